@@ -1,4 +1,4 @@
-"""What all tests share: quiet, repeatable property tests."""
+"""Options and hooks for all tests, and the Hypothesis profile."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def update(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture
 def pictures(request: pytest.FixtureRequest) -> bool:
-    """Whether pictures of pages are asked for."""
+    """Return whether screenshots are requested."""
     return bool(request.config.getoption("--pictures"))
 
 
@@ -82,7 +82,7 @@ WHOLE = 3 * 10 * 60
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Tells where the time went, part by part, when the whole was run; where it soaks, what was gone through."""
+    """Report the time by part after a full run, and the number of cases after a soak."""
     spent: dict[str, float] = {}
     examples = 0
     for reports in terminalreporter.stats.values():
@@ -103,7 +103,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def _of(seconds: float, budget: int | None) -> str:
-    """What was allowed, and whether it was more."""
+    """Return the budget and whether it was exceeded."""
     if budget is None:
         return ""
     return f" of {budget:4} s" + ("  over its budget" if seconds > budget else "")

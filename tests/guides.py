@@ -19,8 +19,8 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 
 from tests import loopback
-from tests.server.conftest import Serving
-from tests.server.forking import Forked, own_environment
+from tests.server.conftest import ServerProcess
+from tests.server.forking import ForkedProcess, own_environment
 from tests.waiting import HANG, until
 
 ROOT = Path(__file__).parents[1]
@@ -52,8 +52,8 @@ class Walk:
         self._databases: dict[str, str] = {}
         self._replace = replace or {}
         self._environment = {**own_environment(folder), "PITBOOK_PORT": "0"}
-        self._service: Serving | None = None
-        self._started: list[Serving] = []
+        self._service: ServerProcess | None = None
+        self._started: list[ServerProcess] = []
 
     def place(self, path: str) -> Path:
         """Return where a folder of the guide is in this walk; it exists."""
@@ -135,27 +135,27 @@ class Walk:
     def _finish(self, arguments: list[str], environment: dict[str, str], line: str) -> None:
         log = self.folder / "log"
         log.unlink(missing_ok=True)
-        process = Forked((*arguments,), {**self._environment, **environment}, log)
-        shown = process.stdout.read().decode()
+        process = ForkedProcess((*arguments,), {**self._environment, **environment}, log)
+        displayed = process.stdout.read().decode()
         process.stdout.close()
-        assert process.wait(HANG) == 0, f"{line}\n{shown}{log.read_text(encoding='utf-8')}"
+        assert process.wait(HANG) == 0, f"{line}\n{displayed}{log.read_text(encoding='utf-8')}"
 
-    def _serve(self, arguments: list[str], environment: dict[str, str]) -> Serving:
+    def _serve(self, arguments: list[str], environment: dict[str, str]) -> ServerProcess:
         folder = self.folder / f"server-{len(list(self.folder.glob('server-*')))}"
         folder.mkdir()
-        serving = Serving(folder, arguments, {**self._environment, **environment})
+        server = ServerProcess(folder, arguments, {**self._environment, **environment})
         try:
-            self.address = serving.address()
+            self.address = server.address()
             with loopback.client(self.address) as visitor:
                 until(lambda: visitor.get("/ready").status_code == 200, "a server that is ready")
         except BaseException:
-            serving.close()
+            server.close()
             raise
-        return serving
+        return server
 
-    def _stop(self, serving: Serving) -> None:
-        assert serving.stop() == 0
-        serving.close()
+    def _stop(self, server: ServerProcess) -> None:
+        assert server.stop() == 0
+        server.close()
 
     def _control(self, verb: str) -> None:
         """Do what systemd would do with the unit."""
@@ -176,8 +176,8 @@ class Walk:
 
     def close(self) -> None:
         """End what still runs, and drop the databases."""
-        for serving in (*self._started, *([self._service] if self._service else [])):
-            serving.close()
+        for server in (*self._started, *([self._service] if self._service else [])):
+            server.close()
         with psycopg.connect(self._cluster, autocommit=True) as connection, suppress(psycopg.Error):
             for name in self._databases.values():
                 connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)".encode())

@@ -35,7 +35,7 @@ rm -rf "$2"
 
 
 class Cluster:
-    """A PostgreSQL of its own, which can be killed, paused and started again."""
+    """A PostgreSQL cluster that can be killed, paused and restarted."""
 
     def __init__(self, folder: Path) -> None:
         folder.chmod(0o755)
@@ -59,7 +59,7 @@ class Cluster:
         assert made.returncode == 0, made.stderr
 
     def start(self) -> None:
-        """Start it; also if this process is killed, it is stopped in the end."""
+        """Start the server; it is stopped even if this process is killed."""
         with (self._folder / "log").open("ab") as log:
             self._server = subprocess.Popen(
                 [self._programs / "postgres", "-D", self._data, "-h", "", "-k", self._data],
@@ -73,20 +73,20 @@ class Cluster:
         assert self._server.poll() is None, (self._folder / "log").read_text(encoding="utf-8")
 
     def stop(self) -> None:
-        """End connections, then stop."""
+        """Close connections and stop the server."""
         self._release()
         self._server.send_signal(signal.SIGINT)
         self._server.wait(HANG)
 
     def kill(self) -> None:
-        """End all its processes at once, as a power failure would."""
+        """Kill all processes at once, as a power failure would."""
         self._signal_all(signal.SIGKILL)
         self._release()
         self._server.wait(HANG)
         (self._data / "postmaster.pid").unlink()
 
     def pause(self) -> list[int]:
-        """Stop all its processes; give them to `resume`."""
+        """Pause all processes; return them for `resume`."""
         return self._signal_all(signal.SIGSTOP)
 
     def resume(self, processes: list[int]) -> None:
@@ -131,14 +131,14 @@ def running_postgres() -> Iterator[str]:
 
 
 def _plain_user() -> dict[str, Any]:
-    """What makes a subprocess run without root's rights; nothing where we have none."""
+    """Return the arguments that run a subprocess without root privileges, if we have them."""
     if os.geteuid() != 0:
         return {}
     return {"user": PLAIN_USER, "group": pwd.getpwnam(PLAIN_USER).pw_gid, "extra_groups": []}
 
 
 def _programs(folder: Path, user: dict[str, Any]) -> Path:
-    """The folder of PostgreSQL's programs: the wheel's own, or a copy where the plain user cannot read that."""
+    """Return the folder of PostgreSQL's programs, copied if the unprivileged user cannot read it."""
     own = PACKAGE / RELEASE / "bin"
     if subprocess.run(["test", "-x", own / "postgres"], cwd="/", check=False, **user).returncode == 0:
         return own
@@ -149,7 +149,7 @@ def _programs(folder: Path, user: dict[str, Any]) -> Path:
 
 
 def _is_ready(data: Path) -> bool:
-    """PostgreSQL says so in the last line of its file."""
+    """Return whether PostgreSQL reports readiness in its pid file."""
     file = data / "postmaster.pid"
     return file.exists() and file.read_text(encoding="utf-8").rstrip().endswith("ready")
 

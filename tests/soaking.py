@@ -17,7 +17,7 @@ def soaked(usual: int, soaking: int) -> int:
 
 
 def examples_of(report: pytest.TestReport) -> int:
-    """How many cases a test went through: those that the test has told of, and those that Hypothesis counted."""
+    """Return how many cases a test covered, by its own count and by Hypothesis."""
     if report.when == "call":
         return sum(int(str(value)) for name, value in report.user_properties if name == "examples")
     counted = getattr(report, "_hypothesis_stats", "")  # as --hypothesis-show-statistics would print it

@@ -1,4 +1,4 @@
-"""Waiting in tests: for a condition, never for a while."""
+"""Waiting for conditions, never for a fixed time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PAUSE, _LONGEST = 0.01, 0.05
 
 
 def until(condition: Callable[[], T | None], awaited: str = "the condition") -> T:
-    """Return what the condition gives as soon as it is true."""
+    """Wait until the condition is true; return its value."""
     ends, pause = time.monotonic() + HANG, _PAUSE
     while not (found := condition()):
         assert time.monotonic() < ends, f"waited {HANG:.0f} s for {awaited}"

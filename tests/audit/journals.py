@@ -26,7 +26,7 @@ BOOKS = (*SIC_BO, *CRAPS)
 
 
 def house_at(path: Path | Store, *, snapshot_every: int = 1000) -> House:
-    """A house over an SQLite file, or another store."""
+    """Return a house over an SQLite file or another store."""
     store = SqliteStore(path) if isinstance(path, Path) else path
     return House(store, Settings(snapshot_every=snapshot_every))
 
@@ -56,7 +56,7 @@ def enrol(house: House, *books: str) -> None:
 
 
 def play(table: JournalTable, rounds: int, seed: int = 1, players: tuple[str, ...] = ("ann", "ben")) -> None:
-    """Random bets on random dice; at craps also tips, where the book takes them."""
+    """Play random bets on random dice; at craps also tips, where the book takes them."""
     random = Random(seed)
     rules = table.rules
     tips = any(step.act == "place tip" for step in rules.procedure.round)

@@ -1,4 +1,4 @@
-"""The auditor stands alone: what it imports, and that its reading of the books is the same as the engine's."""
+"""The auditor is independent: what it imports, and that it reads the books as the engine does."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_auditor_imports_the_standard_library_and_the_drivers_only(file: Pat
 
 
 def variants(book: str) -> list[tuple[dict[str, str], dict[str, str]]]:
-    """Every choice of every reading and option, one at a time."""
+    """Yield every choice of every reading and option, one at a time."""
     base = load(book)
     readings: list[tuple[dict[str, str], dict[str, str]]]
     options: list[tuple[dict[str, str], dict[str, str]]]
@@ -54,7 +54,7 @@ def variants(book: str) -> list[tuple[dict[str, str], dict[str, str]]]:
 
 
 def both(book: str, readings: dict[str, str], options: dict[str, str]) -> tuple[Rulebook, Book]:
-    """A book as the engine reads it, and as the auditor does."""
+    """Return a book as the engine and as the auditor read it."""
     rules = load(book, readings=readings, options=options)
     named = [Named(book, rules.digest)]
     mine = Shelf().book_of(named, tuple(sorted(readings.items())), tuple(sorted(options.items())))
@@ -163,7 +163,7 @@ def test_players_at_several_tables_are_judged_in_any_order(moves: list[list[int]
 
 
 def _some_order(held: int, left: tuple[tuple[int, ...], ...]) -> bool:
-    """Every way to put the sequences together."""
+    """Yield every interleaving of the sequences."""
     if held < 0:
         return False
     ways = []

@@ -1,4 +1,4 @@
-"""Anybody asks for anything at a table under each book, over a real journal: the audit agrees with all of it."""
+"""Random commands at a table under each book, over a real journal: the audit passes."""
 
 from __future__ import annotations
 
@@ -17,8 +17,16 @@ from pitbook.table.people import Person
 from pitbook.testing import START, person
 from tests.soaking import soaked
 from tests.table import craps, sic_bo
-from tests.table.asking import PLAYERS, command_of, next_step, people, put_in_order, some_bets, something_sensible
 from tests.table.driving import DrivenTable
+from tests.table.random_commands import (
+    PLAYERS,
+    command_of,
+    next_step,
+    people,
+    put_in_order,
+    some_bets,
+    something_sensible,
+)
 
 ASKED = soaked(200, 5_000)
 
@@ -41,23 +49,25 @@ def test_whatever_anybody_asks_the_audit_agrees(book: str, tmp_path: Path) -> No
         for _ in range(ASKED):
             table = house.table("t1")
             now[0] += timedelta(seconds=chance.randint(1, 60))
-            asked: list[tuple[Person, c.Command]] = []
+            commands: list[tuple[Person, c.Command]] = []
             if not table.open:
                 assert table.setup is not None
-                asked.append((person("max the manager"), c.OpenTable(table.setup)))
+                commands.append((person("max the manager"), c.OpenTable(table.setup)))
             match chance.randint(0, 9):
                 case 0:
-                    asked.append((chance.choice(people(table)), command_of(chance.choice(c.COMMANDS), table, chance)))
+                    commands.append(
+                        (chance.choice(people(table)), command_of(chance.choice(c.COMMANDS), table, chance))
+                    )
                 case 1:
-                    asked.append(something_sensible(table, chance))
+                    commands.append(something_sensible(table, chance))
                 case 2:
-                    asked += list(put_in_order(table, chance))
+                    commands += list(put_in_order(table, chance))
                 case 3 | 4 | 5:
-                    asked.append(some_bets(table, chance))
+                    commands.append(some_bets(table, chance))
                 case _:
                     due = next_step(table, chance)
-                    asked += [due] if due else []
-            for who, command in asked:
+                    commands += [due] if due else []
+            for who, command in commands:
                 accepted += house.ask("t1", who, command).refused is None
     assert accepted > ASKED // 4
     report = audit(str(path))

@@ -28,7 +28,7 @@ ANN = Person("ann", "player")
 
 
 class Robot:
-    """An automatic table of a real house, run by a test."""
+    """An automatic table of a real house, driven by the test."""
 
     def __init__(self, path: Path, book: str, *, snapshot_every: int = 1, accounts: bool = False) -> None:
         self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -130,7 +130,7 @@ def test_pauses_voids_failures_and_closing_are_right_and_the_voids_are_told(tmp_
 
 
 def forged(monkeypatch: pytest.MonkeyPatch, what: str) -> None:
-    """The engine is changed, and the table would not know."""
+    """Change the engine without the table's knowledge."""
     real = mapping.throw
     match what:
         case "other dice":

@@ -27,13 +27,13 @@ replace = msgspec.structs.replace
 
 
 def found(path: Path, book: str, script: Script, **changes: object) -> Finding | None:
-    """What the auditor finds first in a journal."""
+    """Return the auditor's first finding in a journal."""
     with house_at(path) as house:
-        floor = JournalTable(house, book, "t1", **changes)
-        floor.buy_in("ann", 100_000)
-        floor.buy_in("ben", 100_000)
-        floor.open_betting()
-        script(floor)
+        table = JournalTable(house, book, "t1", **changes)
+        table.buy_in("ann", 100_000)
+        table.buy_in("ben", 100_000)
+        table.open_betting()
+        script(table)
     return audit(path).first
 
 
@@ -113,7 +113,7 @@ def pay_first(floor: JournalTable) -> None:
 
 
 def settled_otherwise(change: Callable[[engine.Settlement], dict[str, Any]]) -> Patch:
-    """What a wager comes to is changed."""
+    """Change how a wager is settled."""
 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
         from dataclasses import replace as other
@@ -128,7 +128,7 @@ def settled_otherwise(change: Callable[[engine.Settlement], dict[str, Any]]) -> 
 
 
 def moved_otherwise(change: Callable[[Any, Any, list[Transfer]], list[Transfer]]) -> Patch:
-    """The money of a line is changed."""
+    """Change the money of a line."""
 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
         right = settlement.moves
@@ -138,7 +138,7 @@ def moved_otherwise(change: Callable[[Any, Any, list[Transfer]], list[Transfer]]
 
 
 def renamed(transfers: list[Transfer], names: dict[str, str]) -> list[Transfer]:
-    """The same transfers between other accounts, legs of one account put together."""
+    """Return the same transfers between other accounts, with legs of one account merged."""
     changed = []
     for transfer in transfers:
         legs: dict[Any, int] = {}
@@ -162,7 +162,7 @@ def stake_kept(draft: Any, line: Any, transfers: list[Transfer]) -> list[Transfe
 
 
 def rows(change: Callable[[Any, dict[str, str]], dict[str, str]]) -> Patch:
-    """The row that an area reaches is changed."""
+    """Change the row that an area reaches."""
 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
         right = settlement.rows_reached

@@ -36,7 +36,7 @@ STICK = Person("stick-person-1", "stick-person")
 
 
 class Bug(NamedTuple):
-    """What is played, what is broken, and where and how the auditor says so."""
+    """What is played, what is broken, and the auditor's expected finding."""
 
     script: Script
     patch: Patch
@@ -52,10 +52,10 @@ def found(path: Path, bug: Bug) -> Finding | None:
     """Return what the auditor finds first in a journal."""
     with house_at(path) as house:
         limits = {} if "dice-ology" in bug.book else {"*": c.Limit(1_00, 5_000_00)}
-        floor = JournalTable(house, bug.book, "t1", options=dict(bug.options), limits=limits)
-        floor.buy_in("ann", 100_000)
-        floor.buy_in("ben", 100_000)
-        bug.script(floor)
+        table = JournalTable(house, bug.book, "t1", options=dict(bug.options), limits=limits)
+        table.buy_in("ann", 100_000)
+        table.buy_in("ben", 100_000)
+        bug.script(table)
     return audit(path).first
 
 
@@ -69,31 +69,31 @@ def played(words: str) -> Script:
     "rail:ann", "shooter".
     """
 
-    def script(floor: JournalTable) -> None:
+    def script(table: JournalTable) -> None:
         for word in words.split():
             act, _, what = word.partition(":")
             wager, _, point = what.partition("@")
             if "=" in word:
-                floor.bet("ann", word)
+                table.bet("ann", word)
             elif act in ("on", "off"):
-                floor.does(ANN, c.CallBets("on" if act == "on" else "off", (what,)))
+                table.does(ANN, c.CallBets("on" if act == "on" else "off", (what,)))
             elif act == "down":
-                floor.does(ANN, c.TakeDown(wager, point=int(point) if point else None))
+                table.does(ANN, c.TakeDown(wager, point=int(point) if point else None))
             elif act == "half":
-                bet = floor.table.bets.on("ann", wager)[0]
-                floor.does(ANN, c.TakeDown(wager, bet.amount // 2))
+                bet = table.table.bets.on("ann", wager)[0]
+                table.does(ANN, c.TakeDown(wager, bet.amount // 2))
             elif act == "power":
-                floor.call("power-failure")
+                table.call("power-failure")
             elif act == "withdraw":
-                floor.does(ANN, c.Withdraw())
+                table.does(ANN, c.Withdraw())
             elif act == "no-roll":
-                floor.does(STICK, c.CallNoRoll("a die is in the bowl"))
+                table.does(STICK, c.CallNoRoll("a die is in the bowl"))
             elif act == "rail":
-                floor.does(Person(what, "player"), c.JoinRail())
+                table.does(Person(what, "player"), c.JoinRail())
             elif act == "shooter":
-                floor.does(STICK, c.NewShooter("ben"))
+                table.does(STICK, c.NewShooter("ben"))
             else:
-                floor.play_round(*map(int, word.split("-")))
+                table.play_round(*map(int, word.split("-")))
 
     return script
 
@@ -101,11 +101,11 @@ def played(words: str) -> Script:
 def misread(proposer: str, words: str = "field=10 4-5") -> Script:
     """A settled roll was misread: the floorperson approves what someone proposed."""
 
-    def script(floor: JournalTable) -> None:
-        played(words)(floor)
-        number = floor.table.round.number - 1
-        floor.does(floor.crew[proposer], c.ProposeResettlement(number, (2, 5), "misread"))
-        floor.does(floor.crew["floorperson"], c.ApproveResettlement(number))
+    def script(table: JournalTable) -> None:
+        played(words)(table)
+        number = table.table.round.number - 1
+        table.does(table.crew[proposer], c.ProposeResettlement(number, (2, 5), "misread"))
+        table.does(table.crew["floorperson"], c.ApproveResettlement(number))
 
     return script
 
@@ -121,7 +121,7 @@ def late(floor: JournalTable) -> None:
 
 
 def settled(wager: str, net: Callable[[engine.Settlement], int]) -> Patch:
-    """A wager comes to another net."""
+    """Change the net of a wager."""
 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
         def wrong(*given: Any) -> engine.Settlement:
@@ -134,7 +134,7 @@ def settled(wager: str, net: Callable[[engine.Settlement], int]) -> Patch:
 
 
 def rolled(change: Callable[[Table, int, list[BetRolled]], list[BetRolled]]) -> Patch:
-    """A roll does something else to the bets."""
+    """Change what a roll does to the bets."""
 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
         right = standing.rolled
@@ -157,7 +157,7 @@ def without_calls(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def also(wager: str, row: str, when: Callable[[Table, int], bool]) -> Patch:
-    """Bets on a wager reach a row on rolls that do not concern them."""
+    """Let bets on a wager reach a row on unrelated rolls."""
 
     def change(table: Table, total: int, right: list[BetRolled]) -> list[BetRolled]:
         if not when(table, total):
@@ -170,12 +170,12 @@ def also(wager: str, row: str, when: Callable[[Table, int], bool]) -> Patch:
 
 
 def returns(module: Any, name: str, value: Any) -> Patch:
-    """A check finds nothing, or an amount is none."""
+    """Make a check pass, or an amount zero."""
     return lambda monkeypatch: monkeypatch.setattr(module, name, lambda *_given, **_named: value)
 
 
 def rounded(favour: Favour | None = None, unit: int | None = None) -> Patch:
-    """Payments are rounded in another way."""
+    """Change how payments are rounded."""
 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
         def wrong(stake: Cents, odds: Odds, by_book: Favour, to: int) -> Payment:
@@ -187,7 +187,7 @@ def rounded(favour: Favour | None = None, unit: int | None = None) -> Patch:
 
 
 def reached(wager: str, row: str, when: Callable[[Advance], bool]) -> Patch:
-    """The area of a side bet reaches another row."""
+    """Change the row that the area of a side bet reaches."""
 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
         def wrong(*given: Any) -> Advance:
@@ -247,7 +247,7 @@ def lost_on_the_way(_table: Table, _total: int, right: list[BetRolled]) -> list[
 
 
 def opened_as(change: Callable[[c.Setup], c.Setup]) -> Patch:
-    """The books of a table are recorded in another way than they were read."""
+    """Record a table's books differently from how they were read."""
 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
         def wrong(draft: Any, command: c.OpenTable) -> None:

@@ -29,7 +29,7 @@ TABLES: dict[str, dict[str, object]] = {
 
 
 class Crowd:
-    """Players who try everything that they might at a craps table, and a crew that settles each roll."""
+    """Players with random bets at a craps table, and a crew that settles each roll."""
 
     def __init__(self, house: House, name: str, seed: int) -> None:
         limits = {} if "dice-ology" in name else LIMITS  # Dice-Ology has limits of its own
@@ -44,7 +44,7 @@ class Crowd:
         self.taken += self.table.house.ask("t1", who, command).refused is None
 
     def bets(self, who: Person) -> None:
-        """Bet here and there, odds first of all; call bets, take some down, move one."""
+        """Place random bets, odds first; call bets, take some down, move one."""
         random, wagers = self.random, list(self.table.rules.wagers)
         tied = [name for name, wager in self.table.rules.wagers.items() if wager.tied]
         lines = [name for name in ("pass-line", "dont-pass", "come", "dont-come") if name in wagers]

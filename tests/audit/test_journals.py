@@ -23,16 +23,16 @@ from tests.audit.journals import BOOKS, SIC_BO, house_at, play
 def test_a_table_under_every_book_is_proved_right(book: str, tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with house_at(path, snapshot_every=10) as house:
-        floor = JournalTable(house, book)
+        table = JournalTable(house, book)
         for player in ("ann", "ben"):
-            floor.buy_in(player)
+            table.buy_in(player)
         assert house.ask("t1", Person("ann", "player"), c.TakeStep("roll")).refused
         rounds = 8 if book in SIC_BO else 30
-        play(floor, rounds)
-        floor.does("ann the player", c.CashOut(100), key="cash")
-        floor.does(floor.most_senior, c.Count("closing", 5, floor.second))
-        floor.does(floor.most_senior, c.CollectDrop(floor.second))
-        floor.does(floor.most_senior, c.Credit(1000, floor.second))
+        play(table, rounds)
+        table.does("ann the player", c.CashOut(100), key="cash")
+        table.does(table.most_senior, c.Count("closing", 5, table.second))
+        table.does(table.most_senior, c.CollectDrop(table.second))
+        table.does(table.most_senior, c.Credit(1000, table.second))
     report = audit(path)
     assert report.good, str(report)
     assert report.throws == rounds
@@ -71,21 +71,21 @@ def test_players_may_sit_at_several_tables(tmp_path: Path) -> None:
 def test_corrections_before_and_after_settling_are_followed(book: str, tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with house_at(path, snapshot_every=1) as house:
-        floor = JournalTable(house, book)
-        floor.buy_in("ann", 5000)
-        floor.buy_in("ben", 5000)
-        floor.open_betting()
-        floor.bet("ann", "small=10")
-        floor.bet("ben", "big=10")
-        floor.take_steps((1, 2, 3), until="collect losers")
-        floor.does(floor.most_senior, c.CorrectDice((6, 6, 5), "misread"))
-        floor.take_steps()
-        floor.does("ben the player", c.CashOut(5500))
-        floor.does(floor.crew["dealer"], c.ProposeResettlement(1, (1, 2, 3), "it was right at first"))
-        floor.does(floor.most_senior, c.ApproveResettlement(1))
+        table = JournalTable(house, book)
+        table.buy_in("ann", 5000)
+        table.buy_in("ben", 5000)
+        table.open_betting()
+        table.bet("ann", "small=10")
+        table.bet("ben", "big=10")
+        table.take_steps((1, 2, 3), until="collect losers")
+        table.does(table.most_senior, c.CorrectDice((6, 6, 5), "misread"))
+        table.take_steps()
+        table.does("ben the player", c.CashOut(5500))
+        table.does(table.crew["dealer"], c.ProposeResettlement(1, (1, 2, 3), "it was right at first"))
+        table.does(table.most_senior, c.ApproveResettlement(1))
         balances = house.store.all_balances()
     assert balances["disputes:t1"] == -1500  # type: ignore[index]
-    assert balances[f"player:ann:{floor.table.money}"] == 6000  # type: ignore[index]
+    assert balances[f"player:ann:{table.table.money}"] == 6000  # type: ignore[index]
     report = audit(path)
     assert report.good, str(report)
     assert report.lines == 4
@@ -94,29 +94,29 @@ def test_corrections_before_and_after_settling_are_followed(book: str, tmp_path:
 def test_found_wagers_voids_rulings_and_a_power_failure_are_followed(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with house_at(path, snapshot_every=1) as house:
-        floor = JournalTable(house, "singapore-mbs-sic-bo-v6", limits={"*": c.Limit(500, 2000)})
-        floor.buy_in("ann", 50_000)
-        floor.buy_in("ben", 50_000)
-        dealer, boss = floor.crew["dealer"], floor.most_senior
-        floor.open_betting()
-        floor.bet("ann", "small=15")
-        floor.bet("ben", "big=10")
-        floor.does(dealer, c.Call("power-failure-before"))
-        floor.does("ben the player", c.Withdraw())
-        floor.does(dealer, c.Resume())
-        floor.take_steps((1, 2, 3), until="collect losers")
-        floor.does(dealer, c.RecordFound("ben", "big", 100))
-        floor.does(dealer, c.RecordFound("ann", "small", 1000))
-        floor.does(dealer, c.RecordFound("ben", "odd", 600, late=True))
-        floor.does(dealer, c.Call("unclear-wagers", bets=(1,)))
-        floor.does(boss, c.RuleOnBet(1, "total/6", "it lay there"))
-        floor.take_steps()
-        floor.open_betting()
-        floor.bet("ann", "odd=7")
-        floor.bet("ben", "even=7")
-        floor.take_steps((1, 2, 4), until="collect losers")
-        floor.does(dealer, c.TakeStep("collect"))
-        floor.does(dealer, c.Call("damaged-dice"))
+        table = JournalTable(house, "singapore-mbs-sic-bo-v6", limits={"*": c.Limit(500, 2000)})
+        table.buy_in("ann", 50_000)
+        table.buy_in("ben", 50_000)
+        dealer, boss = table.crew["dealer"], table.most_senior
+        table.open_betting()
+        table.bet("ann", "small=15")
+        table.bet("ben", "big=10")
+        table.does(dealer, c.Call("power-failure-before"))
+        table.does("ben the player", c.Withdraw())
+        table.does(dealer, c.Resume())
+        table.take_steps((1, 2, 3), until="collect losers")
+        table.does(dealer, c.RecordFound("ben", "big", 100))
+        table.does(dealer, c.RecordFound("ann", "small", 1000))
+        table.does(dealer, c.RecordFound("ben", "odd", 600, late=True))
+        table.does(dealer, c.Call("unclear-wagers", bets=(1,)))
+        table.does(boss, c.RuleOnBet(1, "total/6", "it lay there"))
+        table.take_steps()
+        table.open_betting()
+        table.bet("ann", "odd=7")
+        table.bet("ben", "even=7")
+        table.take_steps((1, 2, 4), until="collect losers")
+        table.does(dealer, c.TakeStep("collect"))
+        table.does(dealer, c.Call("damaged-dice"))
     report = audit(path)
     assert report.good, str(report)
 
@@ -124,16 +124,16 @@ def test_found_wagers_voids_rulings_and_a_power_failure_are_followed(tmp_path: P
 def test_no_roll_with_wagers_that_stand_and_a_failed_device_are_followed(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with house_at(path, snapshot_every=1) as house:
-        floor = JournalTable(house, "massachusetts-sic-bo", readings={"no-roll-wagers": "stand"})
-        floor.buy_in("ann", 50_000)
-        dealer = floor.crew["dealer"]
-        floor.bet("ann", "small=15")
-        floor.take_steps((4, 5, 6), until="pay winners")
-        floor.does(dealer, c.Call("no-roll"))
-        floor.does("ann the player", c.TakeDown("small", 500))
-        floor.take_steps((1, 2, 3), until="collect losers")
-        floor.does(dealer, c.Call("device-malfunction", present=(floor.crew["floorperson"], floor.most_senior)))
-        floor.take_steps()
+        table = JournalTable(house, "massachusetts-sic-bo", readings={"no-roll-wagers": "stand"})
+        table.buy_in("ann", 50_000)
+        dealer = table.crew["dealer"]
+        table.bet("ann", "small=15")
+        table.take_steps((4, 5, 6), until="pay winners")
+        table.does(dealer, c.Call("no-roll"))
+        table.does("ann the player", c.TakeDown("small", 500))
+        table.take_steps((1, 2, 3), until="collect losers")
+        table.does(dealer, c.Call("device-malfunction", present=(table.crew["floorperson"], table.most_senior)))
+        table.take_steps()
     report = audit(path)
     assert report.good, str(report)
 
@@ -141,18 +141,18 @@ def test_no_roll_with_wagers_that_stand_and_a_failed_device_are_followed(tmp_pat
 def test_a_roll_put_right_and_dice_passed_are_followed(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with house_at(path, snapshot_every=1) as house:
-        floor = JournalTable(house, "dice-works")
-        floor.buy_in("ann")
-        floor.bet("ann", "all-lows=5")
-        floor.bet("ann", "parlay-envy/2x2=5")
-        floor.play_round(1, 1)
-        floor.bet("ann", "parlay/5x5=5")
-        floor.does(floor.most_senior, c.CorrectDice((1, 2), "misread"))
-        floor.take_steps()
-        floor.does("ann the player", c.PassDice())
-        floor.play_round(1, 1)
-        floor.play_round(1, 1)
-        floor.play_round(3, 4)
+        table = JournalTable(house, "dice-works")
+        table.buy_in("ann")
+        table.bet("ann", "all-lows=5")
+        table.bet("ann", "parlay-envy/2x2=5")
+        table.play_round(1, 1)
+        table.bet("ann", "parlay/5x5=5")
+        table.does(table.most_senior, c.CorrectDice((1, 2), "misread"))
+        table.take_steps()
+        table.does("ann the player", c.PassDice())
+        table.play_round(1, 1)
+        table.play_round(1, 1)
+        table.play_round(3, 4)
     report = audit(path)
     assert report.good, str(report)
     assert report.lines == 2
@@ -161,9 +161,9 @@ def test_a_roll_put_right_and_dice_passed_are_followed(tmp_path: Path) -> None:
 def test_the_command_prints_what_it_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, file, key = tmp_path / "house.db", tmp_path / "signed.json", tmp_path / "key"
     with house_at(path) as house:
-        floor = JournalTable(house, "dice-ology")
-        floor.buy_in("ann")
-        play(floor, 2, players=("ann",))
+        table = JournalTable(house, "dice-ology")
+        table.buy_in("ann")
+        play(table, 2, players=("ann",))
     with closing(SqliteStore(path, read_only=True)) as store:
         signed = checkpoints.write(store, keys.create_key(key), "2026-03-01T00:00:00Z")
     file.write_bytes(signed.to_json())
@@ -173,22 +173,22 @@ def test_the_command_prints_what_it_proved(tmp_path: Path, capsys: pytest.Captur
             main(["audit", *words])
         return int(left.value.code or 0), capsys.readouterr().out
 
-    code, said = run(str(path))
+    code, output = run(str(path))
     assert code == 0
-    assert "right" in said
-    assert "none given" in said
-    code, said = run(str(path), "--checkpoint", str(file), "--key", f"{key}.pub")
+    assert "right" in output
+    assert "none given" in output
+    code, output = run(str(path), "--checkpoint", str(file), "--key", f"{key}.pub")
     assert code == 0
-    assert "signature right" in said
-    code, said = run(str(path), "--checkpoint", str(file), "--json")
-    data = json.loads(said)
+    assert "signature right" in output
+    code, output = run(str(path), "--checkpoint", str(file), "--json")
+    data = json.loads(output)
     assert code == 0
     assert data["good"]
     assert data["events"] == sum(one.count for one in signed.tables)
     file.write_bytes(signed.to_json().replace(b"2026-03-01", b"2026-03-02"))
-    code, said = run(str(path), "--checkpoint", str(file), "--key", f"{key}.pub")
+    code, output = run(str(path), "--checkpoint", str(file), "--key", f"{key}.pub")
     assert code == 1
-    assert "is not what key" in said
+    assert "is not what key" in output
     assert run(str(tmp_path / "none.db"))[0] == 2
     assert run(str(path), "--key", f"{key}.pub")[0] == 2
     file.write_text("{}")

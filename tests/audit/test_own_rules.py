@@ -72,7 +72,7 @@ def test_wagers_pays_and_clauses_are_read_alike(table: tuple[str, dict[str, str]
 
 @dataclass
 class Twins:
-    """A player's table, followed by the engine and by the auditor."""
+    """A player's table, evaluated by the engine and by the auditor."""
 
     rules: Rulebook
     mine: Book

@@ -26,7 +26,7 @@ from pitbook.people.limits import FOR_EVER
 from pitbook.people.values import Factor, Grant, Limits, Pending, Policy, Webhook
 from pitbook.table.people import Person
 from tests.house.test_people import Place
-from tests.people.folk import ANN, DAN, FLO, MAX, SERVER
+from tests.people.people_in_memory import ANN, DAN, FLO, MAX, SERVER
 
 BLIND: Domain[None] = Domain(lambda _table, _content: None, lambda _state, _entry: None, lambda _state: b"{}")
 """A journal that writes whatever it is told to."""
@@ -66,10 +66,10 @@ def copy(record: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(record, tmp_path / "copy.db"))
 
 
-def with_more(path: Path, *said: tuple[Person, e.Event], **fields: Any) -> Report:
-    """The audit after more entries, chained as they should be, whatever they say."""
+def with_more(path: Path, *text: tuple[Person, e.Event], **fields: Any) -> Report:
+    """Return the audit after more entries with a valid chain."""
     with closing(SqliteStore(path)) as store, Runner(store, BLIND) as runner:
-        for person, event in said:
+        for person, event in text:
             at = fields.get("at", AT)
             body = fields.get("body", msgspec.json.encode(event, order="deterministic"))
             written = Event(type(event).__name__, body, fields.get("transfers", ()))
@@ -112,7 +112,7 @@ GOOD: list[tuple[Person, e.Event]] = [
 ]
 
 
-@pytest.mark.parametrize("said", GOOD, ids=lambda said: type(said[1]).__name__)
+@pytest.mark.parametrize("said", GOOD, ids=lambda texts: type(texts[1]).__name__)
 def test_what_may_follow(copy: Path, said: tuple[Person, e.Event]) -> None:
     report = with_more(copy, said)
     assert report.good, report
@@ -227,8 +227,8 @@ def test_events_that_nobody_knows_and_bodies_that_say_otherwise_are_found(copy: 
 
 
 def test_a_body_that_lacks_what_it_must_say_is_found(copy: Path) -> None:
-    said = with_more(copy, (MAX, e.PersonReactivated("mia")), body=b'{"type":"PersonReactivated"}')
-    assert "its content is not possible" in str(said)
+    text = with_more(copy, (MAX, e.PersonReactivated("mia")), body=b'{"type":"PersonReactivated"}')
+    assert "its content is not possible" in str(text)
 
 
 def test_no_book_applies_to_the_house(copy: Path) -> None:
@@ -236,7 +236,7 @@ def test_no_book_applies_to_the_house(copy: Path) -> None:
 
 
 def with_other_snapshot(path: Path, old: bytes, new: bytes) -> Report:
-    """The audit after the last snapshot was changed, with the hash that it should then have."""
+    """Return the audit after the last snapshot was changed and rehashed."""
     with closing(SqliteStore(path, read_only=True)) as store:
         last = store.snapshot(HOUSE)
         assert last is not None

@@ -33,18 +33,18 @@ LIMITS: dict[str, object] = {"limits": {"*": c.Limit(5_00, 500_00)}}
 
 
 def found(path: Path, book: str, script: Script, **changes: object) -> Finding | None:
-    """What the auditor finds first in a journal."""
+    """Return the auditor's first finding in a journal."""
     with house_at(path) as house:
-        floor = JournalTable(house, book, "t1", **changes)
-        floor.buy_in("ann", 1_000_00)
-        floor.buy_in("ben", 1_000_00)
-        floor.open_betting()
-        script(floor)
+        table = JournalTable(house, book, "t1", **changes)
+        table.buy_in("ann", 1_000_00)
+        table.buy_in("ben", 1_000_00)
+        table.open_betting()
+        script(table)
     return audit(path).first
 
 
 def colours(floor: JournalTable, name: str = "ann", amount: int = 100_00, value: int = 5_00, **more: Any) -> None:
-    """A player's colour chips, entered by the dealer."""
+    """Place a player's colour chips, entered by the dealer."""
     marker = more.pop("marker", value > 5_00)
     floor.does(floor.crew["dealer"], c.BuyIn(amount, name, colour_value=value, marker=marker, **more))
 
@@ -167,7 +167,7 @@ def one_die(floor: JournalTable) -> None:
 
 
 def cash_for_colour(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Colour stakes beyond the purse are taken from the cash chips."""
+    """Take colour stakes beyond the purse from the cash chips."""
     right = Draft.chips
 
     def wrong(draft: Draft, name: str, kind: c.Kind) -> Any:
@@ -178,7 +178,7 @@ def cash_for_colour(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def any_purchase(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chips that are out are forgotten."""
+    """Ignore chips that are already out."""
     monkeypatch.setattr(chips, "_is_out", lambda _draft, _name: False)
 
 

@@ -23,9 +23,9 @@ UNKNOWN = c.PlaceBets((c.Wanted("no-such-area", 1000),))
 def found(path: Path, book: str) -> Finding | None:
     """Ask for a wager that no book has, and return what the auditor finds first."""
     with house_at(path) as house:
-        floor = JournalTable(house, book, "t1")
-        floor.buy_in("ann", 100_000)
-        floor.open_betting()
+        table = JournalTable(house, book, "t1")
+        table.buy_in("ann", 100_000)
+        table.open_betting()
         assert house.ask("t1", ANN, UNKNOWN).refused == Why.UNKNOWN_WAGER
     return audit(path).first
 

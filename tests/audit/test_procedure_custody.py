@@ -32,7 +32,7 @@ Patch = Callable[[pytest.MonkeyPatch], None]
 
 
 class Night(JournalTable):
-    """A table of a house whose clock the script moves."""
+    """A table of a house, with a clock that the script moves."""
 
     def __init__(self, house: House, clock: Clock, book: str, **changes: object) -> None:
         super().__init__(house, book, "t1", **changes)
@@ -40,14 +40,14 @@ class Night(JournalTable):
         self.buy_in("ann", 100_000)
 
     def staff(self, command: c.Command) -> None:
-        """The most senior of the crew does it."""
+        """Act as the most senior member of the crew."""
         self.does(self.most_senior, command)
 
     def dealer(self, command: c.Command) -> None:
         self.does(self.crew["dealer"], command)
 
     def reopen(self, **changes: object) -> None:
-        """The table is closed and opened again, and nobody has taken it over."""
+        """Close and reopen the table without a dealer taking over."""
         self.does(MANAGER, c.CloseTable())
         self.open(self.rules.id, **changes)
 
@@ -56,7 +56,7 @@ Script = Callable[[Night], None]
 
 
 def found(path: Path, book: str, script: Script, **changes: object) -> Finding | None:
-    """What the auditor finds first in a journal."""
+    """Return the auditor's first finding in a journal."""
     clock = Clock()
     with House(SqliteStore(path), clock=clock) as house:
         script(Night(house, clock, book, **changes))
@@ -250,7 +250,7 @@ def left_in_mid_round(night: Night) -> None:
 
 
 def without(*places: tuple[object, str]) -> Patch:
-    """A check, or an act, is left out."""
+    """Leave out a check or an act."""
 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
         for module, name in places:

@@ -136,7 +136,7 @@ Script = Callable[[JournalTable], None]
 
 
 def without(*checks: tuple[object, str]) -> Patch:
-    """Checks of the table that are left out."""
+    """Leave out checks of the table."""
 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
         for module, name in checks:
@@ -247,7 +247,7 @@ BUGS: dict[str, tuple[str, dict[str, object], Policy | None, Patch, Script, str,
 
 
 class Approved(JournalTable):
-    """A table whose checks name an approval, as a house may ask."""
+    """A table whose checks name an approval, as house policy may require."""
 
     def make_ready(self) -> None:
         for check in checks_of(self.table):
@@ -263,17 +263,17 @@ def found(
     script: Script,
     broken: Callable[[], None],
 ) -> Finding | None:
-    """What the auditor finds first in a journal; the bug is put in once the table is ready."""
+    """Return the auditor's first finding; the bug is introduced once the table is ready."""
     CLOCK.now = START
     with House(SqliteStore(path), clock=CLOCK) as house:
         if policy is not None:
             house.manage(Person("server", "server"), people.AddPerson("max", "Max", (Grant("manager"),)))
             assert house.manage(MANAGER, people.SetPolicy(policy)).refused is None
             enrol(house, book)
-        floor = (Approved if policy is REFERENCES else JournalTable)(house, book, "t1", **changes)
-        floor.buy_in("ann", 100_000)
+        table = (Approved if policy is REFERENCES else JournalTable)(house, book, "t1", **changes)
+        table.buy_in("ann", 100_000)
         broken()
-        script(floor)
+        script(table)
     return audit(path).first
 
 

@@ -100,10 +100,10 @@ def test_a_record_from_before_these_fields_is_right_with_snapshots_that_have_the
 
     monkeypatch.setattr(codec, "event_bytes", as_before)
     with house_at(tmp_path / "old.db", snapshot_every=5) as house:
-        floor = JournalTable(house, "massachusetts-sic-bo")
-        floor.buy_in("ann")
-        floor.buy_in("ben")
-        play(floor, 2)
+        table = JournalTable(house, "massachusetts-sic-bo")
+        table.buy_in("ann")
+        table.buy_in("ben")
+        play(table, 2)
         real = setup(SINGAPORE, automatic=c.Automatic(real_money=True, approval="x"), shaker="automated")
         assert house.ask("t2", MANAGER, c.OpenTable(real)).refused is None
     report = audit(tmp_path / "old.db")

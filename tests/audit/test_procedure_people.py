@@ -30,7 +30,7 @@ BUY = c.BuyIn(100_00, "ann")
 
 
 class People(JournalTable):
-    """A floor whose crew and players have accounts, by a clock that a test moves."""
+    """A table whose crew and players have accounts, with a clock that the test moves."""
 
     def __init__(self, path: Path, policy: Policy | None = None, book: str = BOOK) -> None:
         self.clock = Clock()
@@ -55,7 +55,7 @@ class People(JournalTable):
         assert answer.refused is None, answer
 
     def approved(self, number: str, second: Person, command: c.Command) -> Consent:
-        """A consent that the house's record has: asked for by the dealer, and given."""
+        """Record a consent: requested by the dealer, and given."""
         text = msgspec.json.encode({"command": command}).decode()
         self.manage(DEALER, people.AskApproval(number, "t1", text, "dealer", ("staff",), player="ann"))
         self.manage(second, people.GiveApproval(number))
@@ -67,7 +67,7 @@ BETS = Policy(bet_consent=True)
 
 
 def by_every_way(floor: People) -> None:
-    """All that is right."""
+    """Do everything that is allowed."""
     floor.acts(DEALER, BUY, floor.approved("a1", ANN, BUY))
     floor.acts(DEALER, BUY, floor.approved("a2", floor.most_senior, BUY))
     floor.manage(Person("server", "server"), people.RecordPinSet("ann", is_set=True))
@@ -81,7 +81,7 @@ def by_every_way(floor: People) -> None:
 
 
 def found_by_every_way(floor: People) -> None:
-    """All that is right with wagers that are found."""
+    """Do everything that is allowed with found wagers."""
     floor.acts(ANN, c.BuyIn(100_00))
     floor.acts(DEALER, c.BuyIn(100_00, "walk-in:Bob"))
     floor.open_betting()

@@ -49,18 +49,18 @@ Patch = Callable[[pytest.MonkeyPatch], None]
 
 
 def off(module: Any, name: str, result: Any = None) -> Patch:
-    """A check that lets everything pass."""
+    """Disable a check."""
     return lambda monkeypatch: monkeypatch.setattr(module, name, lambda *_a, **_k: result)
 
 
 def instead(command: type[c.Command], handler: Callable[[Any, Any], None]) -> Patch:
-    """Another handler for a command, which leaves a check out."""
+    """Replace a command's handler by one that omits a check."""
     return lambda monkeypatch: replace_handler(monkeypatch, command, handler)
 
 
 @dataclass(frozen=True)
 class Bug:
-    """A check that is left out, and an act that the table would refuse."""
+    """A disabled check, and an act that the table would otherwise refuse."""
 
     book: str
     patch: Patch
@@ -88,7 +88,7 @@ def closed(floor: JournalTable) -> None:
     floor.take_steps(until="shake")
 
 
-def shown(floor: JournalTable) -> None:
+def reveal_dice(floor: JournalTable) -> None:
     bets_lie(floor)
     floor.take_steps((1, 2, 3), until="announce dice")
 
@@ -123,7 +123,7 @@ def power_failed(floor: JournalTable) -> None:
 
 
 def device_failed(floor: JournalTable) -> None:
-    """The same person calls it as a floorperson, and is the only witness."""
+    """Call a failure with the same person as caller and only witness."""
     bets_lie(floor)
     floor.take_steps((1, 2, 3), until="collect losers")
     floor.does(Person("dealer-1", "floorperson"), c.Call("device-malfunction"))
@@ -204,7 +204,7 @@ BASE, BOX, STICK = Person("bea", "base-dealer"), Person("bob", "box-person"), Pe
 
 
 def checked(name: str) -> Callable[[JournalTable], c.Command]:
-    """A thing meets every point that the book asks of it."""
+    """Check equipment with every point passed."""
     return lambda floor: c.CheckEquipment(name, (True,) * len(floor.rules.equipment[name].requires))
 
 
@@ -226,7 +226,7 @@ BUGS: dict[str, Bug] = {
     "a floorperson calls what Maryland leaves to the dealer": Bug(
         MARYLAND, off(irregularities, "need_role"), FLOOR, c.Call("no-roll"),
         "IrregularityCalled", "role", "fay acted as floorperson, but calling no-roll is for the dealer (clause 7.A)",
-        shown,
+        reveal_dice,
     ),
     "a dealer inspects the device": Bug(
         MARYLAND, off(inspections, "need_role"), DEALER, c.Inspect("device-before-opening", (1, 2, 3), ()),
@@ -339,7 +339,7 @@ BUGS: dict[str, Bug] = {
     "No Roll is not announced": Bug(
         MASSACHUSETTS, said_nothing, DEALER, c.Call("no-roll"),
         "IrregularityCalled", "announcement",
-        'dealer-1 announced "", but the book has "No Roll" here (clause 6(a))', shown, refused=False,
+        'dealer-1 announced "", but the book has "No Roll" here (clause 6(a))', reveal_dice, refused=False,
     ),
     "the shaker is shaken twice": Bug(
         MASSACHUSETTS, any_number_of_shakes, DEALER, c.TakeStep("shake-manual", shakes=2),
@@ -369,7 +369,7 @@ BUGS: dict[str, Bug] = {
 
 
 def caught(house: House, path: Path, bug: Bug, act: c.Command, monkeypatch: pytest.MonkeyPatch) -> tuple[Finding, int]:
-    """The act is refused; without the check it is done, and found. What is found, and the entry of the act."""
+    """Check that the act is refused, and found once the check is disabled; return the finding and the entry."""
     if bug.refused:
         assert house.ask("t1", bug.who, act).refused is not None, "the right table lets it happen"
     with monkeypatch.context() as patching:
@@ -388,9 +388,9 @@ def test_a_check_left_out_is_found_at_its_entry(name: str, tmp_path: Path, monke
     bug = BUGS[name]
     path = tmp_path / "house.db"
     house = house_at(path)
-    floor = JournalTable(house, bug.book)
-    bug.before(floor)
-    act = bug.act if isinstance(bug.act, c.Command) else bug.act(floor)
+    table = JournalTable(house, bug.book)
+    bug.before(table)
+    act = bug.act if isinstance(bug.act, c.Command) else bug.act(table)
     finding, sequence = caught(house, path, bug, act, monkeypatch)
     assert (finding.sequence, finding.kind, finding.about) == (sequence, bug.kind, bug.about), str(finding)
     assert bug.says in finding.why, str(finding)
@@ -466,7 +466,7 @@ def test_what_is_not_theirs_at_an_automatic_table_is_found(
 
 
 def manned(path: Path, *, roles: tuple[Grant, ...]) -> tuple[House, JournalTable]:
-    """A house that knows its people: a manager, and sue with some roles."""
+    """Return a house with accounts for a manager and for sue with some roles."""
     house = house_at(path)
     server = Person("server", "server")
     assert house.manage(server, p.AddPerson("max", "Max", (Grant("manager"),))).refused is None
@@ -515,9 +515,9 @@ def test_a_second_person_whom_nobody_knows_is_found(tmp_path: Path) -> None:
 def test_what_follows_is_in_the_name_of_whoever_caused_it(tmp_path: Path) -> None:
     record = tmp_path / "house.db"
     with house_at(record) as house:
-        floor = JournalTable(house, MASSACHUSETTS, MASSACHUSETTS)
-        bets_lie(floor)
-        floor.play_round(1, 2, 3)
+        table = JournalTable(house, MASSACHUSETTS, MASSACHUSETTS)
+        bets_lie(table)
+        table.play_round(1, 2, 3)
     assert audit(record).good
 
     def renamed(entries: list[Entry]) -> list[Entry]:
@@ -549,10 +549,10 @@ def test_every_event_has_a_rule_on_who_may_cause_it() -> None:
 def test_higher_positions_act_in_singapore_and_where_maryland_says_or_above(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with house_at(path) as house:
-        floor = JournalTable(house, SINGAPORE)
-        bets_lie(floor)
-        floor.does(Person("pam", "pit-manager"), c.TakeStep("tumble", shakes=3))
-        floor.play_round(1, 2, 3)
+        table = JournalTable(house, SINGAPORE)
+        bets_lie(table)
+        table.does(Person("pam", "pit-manager"), c.TakeStep("tumble", shakes=3))
+        table.play_round(1, 2, 3)
         other = JournalTable(house, MARYLAND, "t2")
         other.does(ABOVE, c.Inspect("device-before-opening", (1, 2, 3), ()))
     report = audit(path)

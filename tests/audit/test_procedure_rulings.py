@@ -29,7 +29,7 @@ Patch = Callable[[pytest.MonkeyPatch], None]
 
 
 def gone(module: Any, name: str, instead: object = None) -> Patch:
-    """A check that is no longer made, or made in another way."""
+    """Disable a check or replace it."""
 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, name, instead if callable(instead) else lambda *_given, **_named: instead)
@@ -50,9 +50,9 @@ def two_bets(floor: JournalTable, until: str | None, dice: tuple[int, int, int] 
 def no_roll_after(until: str) -> Script:
     """A No Roll that is called before a certain act."""
 
-    def script(floor: JournalTable) -> None:
-        two_bets(floor, until)
-        floor.does(floor.crew["dealer"], c.Call("no-roll"))
+    def script(table: JournalTable) -> None:
+        two_bets(table, until)
+        table.does(table.crew["dealer"], c.Call("no-roll"))
 
     return script
 
@@ -89,13 +89,13 @@ def withdrawn_after_an_outcome(floor: JournalTable) -> None:
 def unclear(*named: int, ruled: tuple[int, ...] = (), until: str = "collect losers") -> Script:
     """Wagers that are called unclear, and those that a supervisor then rules to stand on even."""
 
-    def script(floor: JournalTable) -> None:
-        two_bets(floor, until)
-        floor.does(floor.crew["dealer"], c.Call("unclear-wagers", bets=named))
+    def script(table: JournalTable) -> None:
+        two_bets(table, until)
+        table.does(table.crew["dealer"], c.Call("unclear-wagers", bets=named))
         for number in ruled:
-            floor.does(floor.most_senior, c.RuleOnBet(number, "even", "it lay there"))
+            table.does(table.most_senior, c.RuleOnBet(number, "even", "it lay there"))
         if named:
-            floor.take_steps()
+            table.take_steps()
 
     return script
 
@@ -109,12 +109,12 @@ def ruled_by_a_dealer(floor: JournalTable) -> None:
 def moved_to_a_triple(until: str) -> Script:
     """A large wager that a ruling moves to an area with a low maximum."""
 
-    def script(floor: JournalTable) -> None:
-        floor.bet("ann", "big=500")
-        floor.take_steps((1, 1, 1), until=until)
-        floor.does(floor.crew["dealer"], c.Call("unclear-wagers", bets=(1,)))
-        floor.does(floor.most_senior, c.RuleOnBet(1, "specific-triple/1", "it lay there"))
-        floor.take_steps()
+    def script(table: JournalTable) -> None:
+        table.bet("ann", "big=500")
+        table.take_steps((1, 1, 1), until=until)
+        table.does(table.crew["dealer"], c.Call("unclear-wagers", bets=(1,)))
+        table.does(table.most_senior, c.RuleOnBet(1, "specific-triple/1", "it lay there"))
+        table.take_steps()
 
     return script
 
@@ -122,14 +122,14 @@ def moved_to_a_triple(until: str) -> Script:
 def moved_together(until: str, *order: int) -> Script:
     """Two wagers that rulings move to the same area, which takes 500.00 of a player at the most."""
 
-    def script(floor: JournalTable) -> None:
-        floor.bet("ann", "big=400")
-        floor.bet("ann", "odd=400")
-        floor.take_steps((1, 2, 3), until=until)
-        floor.does(floor.crew["dealer"], c.Call("unclear-wagers", bets=(1, 2)))
+    def script(table: JournalTable) -> None:
+        table.bet("ann", "big=400")
+        table.bet("ann", "odd=400")
+        table.take_steps((1, 2, 3), until=until)
+        table.does(table.crew["dealer"], c.Call("unclear-wagers", bets=(1, 2)))
         for number in order:
-            floor.does(floor.most_senior, c.RuleOnBet(number, "small", "it lay there"))
-        floor.take_steps()
+            table.does(table.most_senior, c.RuleOnBet(number, "small", "it lay there"))
+        table.take_steps()
 
     return script
 
@@ -148,11 +148,11 @@ def moved_away(floor: JournalTable) -> None:
 def decided(by: Callable[[JournalTable], Person] | None = None, **ruling: Any) -> Script:
     """A decision on what the rules do not cover, after someone called for it or after nobody did."""
 
-    def script(floor: JournalTable) -> None:
-        two_bets(floor, "pay winners")
+    def script(table: JournalTable) -> None:
+        two_bets(table, "pay winners")
         if by is not None:
-            floor.does(by(floor), c.Call("not-covered", "a glass fell on the layout"))
-        floor.does(floor.most_senior, c.RuleInWords("so be it", **ruling))
+            table.does(by(table), c.Call("not-covered", "a glass fell on the layout"))
+        table.does(table.most_senior, c.RuleInWords("so be it", **ruling))
 
     return script
 
@@ -383,10 +383,10 @@ RIGHT: dict[str, tuple[str, Script]] = {
 def test_a_ruling_by_the_text_is_followed(case: str, tmp_path: Path) -> None:
     book, script = RIGHT[case]
     with house_at(tmp_path / "house.db", snapshot_every=1) as house:
-        floor = JournalTable(house, book, limits=LIMITS if book == SINGAPORE else {})
-        floor.buy_in("ann", 100_000)
-        floor.buy_in("ben", 100_000)
-        floor.open_betting()
-        script(floor)
+        table = JournalTable(house, book, limits=LIMITS if book == SINGAPORE else {})
+        table.buy_in("ann", 100_000)
+        table.buy_in("ben", 100_000)
+        table.open_betting()
+        script(table)
     report = audit(tmp_path / "house.db")
     assert report.good, str(report)

@@ -31,10 +31,10 @@ def test_an_unconfirmed_witness_of_an_irregularity_is_found(tmp_path: Path, monk
     path = tmp_path / "journal.db"
     monkeypatch.setattr(irregularities, "check_confirmed", lambda *_: ())
     with confirmed(path, "massachusetts-sic-bo") as house:
-        floor = JournalTable(house, "massachusetts-sic-bo")
-        supervisor = floor.crew["casino-supervisor"]
-        floor.does(floor.crew["dealer"], c.Call("device-malfunction", "", (supervisor,)))
-        place = floor.house.read_table("t1")[0]
+        table = JournalTable(house, "massachusetts-sic-bo")
+        supervisor = table.crew["casino-supervisor"]
+        table.does(table.crew["dealer"], c.Call("device-malfunction", "", (supervisor,)))
+        place = table.house.read_table("t1")[0]
     first = audit(path).first
     assert first is not None
     assert (first.sequence, first.kind) == (place - 1, "IrregularityCalled")
@@ -45,11 +45,11 @@ def test_an_unconfirmed_director_of_a_payment_is_found(tmp_path: Path, monkeypat
     path = tmp_path / "journal.db"
     monkeypatch.setattr(rounds, "check_confirmed", lambda *_: ())
     with confirmed(path, "dice-ology") as house:
-        floor = JournalTable(house, "dice-ology")
-        floor.buy_in("ann", 100_000)
-        floor.bet("ann", "little-ones=10")
+        table = JournalTable(house, "dice-ology")
+        table.buy_in("ann", 100_000)
+        table.bet("ann", "little-ones=10")
         for dice in ((1, 1), (1, 2), (1, 3), (1, 4), (1, 5)):
-            floor.play_round(*dice)
+            table.play_round(*dice)
     first = audit(path).first
     assert first is not None
     assert (first.kind, "did not confirm being the witness" in first.why) == ("StepTaken", True)
@@ -61,12 +61,12 @@ def test_staff_who_work_where_their_own_bets_lie_are_found(tmp_path: Path, monke
     path = tmp_path / "journal.db"
     monkeypatch.setattr(rights, "_check_own_bets", lambda _: None)
     with house_at(path) as house:
-        floor = JournalTable(house, "massachusetts-sic-bo")
-        dealer = floor.crew["dealer"]
-        floor.buy_in(dealer.name)
-        floor.does(Person(dealer.name, "player"), c.PlaceBets((c.Wanted("small", 1000),)))
-        floor.does(dealer, c.TakeStep("close"))
-        place = floor.house.read_table("t1")[0]
+        table = JournalTable(house, "massachusetts-sic-bo")
+        dealer = table.crew["dealer"]
+        table.buy_in(dealer.name)
+        table.does(Person(dealer.name, "player"), c.PlaceBets((c.Wanted("small", 1000),)))
+        table.does(dealer, c.TakeStep("close"))
+        place = table.house.read_table("t1")[0]
     first = audit(path).first
     assert first is not None
     assert (first.sequence, "works where their own bets are" in first.why) == (place, True)

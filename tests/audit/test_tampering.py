@@ -32,10 +32,10 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("record") / "house.db"
     with house_at(path, snapshot_every=5) as house:
         for book in ("massachusetts-sic-bo", "dice-works"):
-            floor = JournalTable(house, book, book)
-            floor.buy_in("ann")
-            floor.buy_in("ben")
-            play(floor, 3)
+            table = JournalTable(house, book, book)
+            table.buy_in("ann")
+            table.buy_in("ben")
+            play(table, 3)
     with closing(SqliteStore(path, read_only=True)) as store:
         signed = checkpoints.write(store, keys.create_key(path.with_name("key")), "2026-03-01T00:00:00Z")
     path.with_name("signed.json").write_bytes(signed.to_json())
@@ -299,9 +299,9 @@ def checkpoint_after(record: Path, count: int) -> Path:
         (checkpoints.TableHead(table, count, head.hex()),),
         keys.key_id(key.public_key()),
     )
-    kept = record.with_name(f"signed-{count}.json")
-    kept.write_bytes(replace(bare, signature=key.sign(bare.signed_bytes()).hex()).to_json())
-    return kept
+    path = record.with_name(f"signed-{count}.json")
+    path.write_bytes(replace(bare, signature=key.sign(bare.signed_bytes()).hex()).to_json())
+    return path
 
 
 def _eleventh(entries: list[Entry]) -> list[Entry]:
@@ -313,8 +313,8 @@ def _eleventh(entries: list[Entry]) -> list[Entry]:
 def test_several_checkpoints_say_between_which_two_the_record_was_rewritten(record: Path, tmp_path: Path) -> None:
     path = forged(record, tmp_path / "forged.db", _eleventh)
     last = record.with_name("signed.json")
-    kept = [last, *(checkpoint_after(record, count) for count in (16, 4, 8))]
-    report = audit(path, kept, record.with_name("key.pub"))
+    checkpoints = [last, *(checkpoint_after(record, count) for count in (16, 4, 8))]
+    report = audit(path, checkpoints, record.with_name("key.pub"))
     assert report.first is not None
     found = report.first.rewritten
     assert found == Rewritten(9, 16, "2026-02-08T00:00:00Z", "2026-02-16T00:00:00Z")

@@ -26,9 +26,9 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Ann and Ben bet three times each in one command, one of them a raise of another."""
     path = tmp_path_factory.mktemp("together") / "house.db"
     with house_at(path, snapshot_every=5) as house:
-        floor = JournalTable(house, BOOK, BOOK)
+        table = JournalTable(house, BOOK, BOOK)
         for name in ("ann", "ben"):
-            floor.buy_in(name)
+            table.buy_in(name)
             answer = house.ask(BOOK, Person(name, "player"), c.PlaceBets(THREE))
             assert (answer.refused, answer.events) == (None, ("BetsPlaced",))
     return path

@@ -105,9 +105,9 @@ def test_a_newer_schema_is_told_and_nothing_is_said_about_the_record(
     with pytest.raises(SystemExit) as ended:
         main(["audit", where])
     assert ended.value.code == 2
-    told = capsys.readouterr()
-    assert "audit it with the Pitbook that wrote it, or a newer one" in told.err
-    assert "pitbook_test:" not in told.err
+    output = capsys.readouterr()
+    assert "audit it with the Pitbook that wrote it, or a newer one" in output.err
+    assert "pitbook_test:" not in output.err
     changed(where, "PRAGMA user_version = 1" if kind == "in_file" else "UPDATE schema_version SET version = 1")
     with pytest.raises(Unreadable, match="do that with a copy, and audit the copy"):
         audit(where)

@@ -1,4 +1,4 @@
-"""What is kept beside a journal, on both databases; the PostgreSQL is the same as the journal's own tests use."""
+"""The auth store on both databases; PostgreSQL is shared with the journal's tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["postgres_role", "postgres_server", "postgres_url"]
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where the journal is: what follows holds for both kinds."""
+    """Return the location of the journal: a file, then a PostgreSQL URL."""
     if request.param == "sqlite":
         return str(tmp_path / "journal.db")
     return str(request.getfixturevalue("postgres_url"))
@@ -30,6 +30,6 @@ def access(where: str) -> Iterator[AuthStore]:
 
 @pytest.fixture
 def other(where: str, access: AuthStore) -> Iterator[AuthStore]:
-    """The same as another process sees it."""
+    """Return a second connection to the same store, as another process would have."""
     with open_auth_store(where) as opened:
         yield opened

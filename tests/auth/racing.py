@@ -1,4 +1,4 @@
-"""Many at once, and the moments that tests count with."""
+"""Concurrent calls, and fixed times for tests."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ NOON = "2026-01-31T12:00:00.000000+00:00"
 
 
 def after(*, minutes: float = 0, seconds: float = 0) -> str:
-    """A moment after noon."""
+    """Return a time after noon."""
     return later(NOON, minutes * 60 + seconds)
 
 
 def race(acts: Sequence[Callable[[], T]]) -> list[T]:
-    """All of them at the same moment."""
+    """Run all of them at the same time."""
     gate = Barrier(len(acts))
 
     def start(act: Callable[[], T]) -> T:

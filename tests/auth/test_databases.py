@@ -1,4 +1,4 @@
-"""The two databases themselves: private, upgraded, honest when they cannot keep anything, and well again afterwards."""
+"""The two auth databases: file permissions, upgrades, errors while they cannot write, and recovery."""
 
 from __future__ import annotations
 

@@ -24,17 +24,17 @@ def passwords() -> Passwords:
 
 
 def test_the_right_password_is_right_and_others_are_wrong(passwords: Passwords) -> None:
-    kept = passwords.hash_password(GOOD)
-    assert kept != passwords.hash_password(GOOD)  # salted
-    assert passwords.verify(GOOD, kept).matches
+    password_hash = passwords.hash_password(GOOD)
+    assert password_hash != passwords.hash_password(GOOD)  # salted
+    assert passwords.verify(GOOD, password_hash).matches
     for wrong in ("", GOOD[:-1], GOOD + " ", GOOD.upper(), "x" * 2000, "\ud800", "a\0b"):
-        assert not passwords.verify(wrong, kept).matches
+        assert not passwords.verify(wrong, password_hash).matches
 
 
 def test_by_default_it_is_argon2id_with_64_mebibytes() -> None:
-    kept = Passwords().hash_password(GOOD)
-    assert kept.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
-    assert extract_parameters(kept) == RFC_9106_LOW_MEMORY
+    password_hash = Passwords().hash_password(GOOD)
+    assert password_hash.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+    assert extract_parameters(password_hash) == RFC_9106_LOW_MEMORY
 
 
 def test_accents_count_the_same_however_a_keyboard_makes_them(passwords: Passwords) -> None:
@@ -64,14 +64,14 @@ def test_without_a_good_hash_no_password_is_right(passwords: Passwords, kept: st
 
 def test_unknown_people_take_as_long_as_known_ones() -> None:
     passwords = Passwords(replace(CHEAPEST, memory_cost=8192, time_cost=2))
-    kept = passwords.hash_password(GOOD)
+    password_hash = passwords.hash_password(GOOD)
 
     def seconds(hashed: str | None) -> float:
         start = time.process_time()
         passwords.verify("wrong-password", hashed)
         return time.process_time() - start
 
-    pairs = [(seconds(kept), seconds(None)) for _ in range(15)]
+    pairs = [(seconds(password_hash), seconds(None)) for _ in range(15)]
     known, unknown = (median(times) for times in zip(*pairs, strict=True))
     assert 0.5 < unknown / known < 2
 
@@ -84,16 +84,18 @@ def test_dummy_hashs_hash_opens_nothing(passwords: Passwords) -> None:
 
 def test_a_machine_that_cannot_hash_is_unavailable_and_no_password_is_wrong(passwords: Passwords) -> None:
     too_little = Passwords(replace(CHEAPEST, memory_cost=1))
-    kept = passwords.hash_password(GOOD).replace("m=8,", "m=1,")
-    for act in (partial(too_little.hash_password, GOOD), partial(passwords.verify, GOOD, kept)):
+    password_hash = passwords.hash_password(GOOD).replace("m=8,", "m=1,")
+    for act in (partial(too_little.hash_password, GOOD), partial(passwords.verify, GOOD, password_hash)):
         with pytest.raises(Unavailable, match="cannot be checked now: Memory cost is too small"):
             act()
 
 
 def test_many_at_once_wait_in_line() -> None:
     passwords = Passwords(CHEAPEST, at_once=2)
-    kept = passwords.hash_password(GOOD)
-    assert all(verified.matches for verified in race([partial(passwords.verify, GOOD, kept) for _ in range(12)]))
+    password_hash = passwords.hash_password(GOOD)
+    assert all(
+        verified.matches for verified in race([partial(passwords.verify, GOOD, password_hash) for _ in range(12)])
+    )
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ PASSWORD = "eleven-lucky-camels"
 
 
 class Everything:
-    """One of each secret, and all values that came with them."""
+    """One secret of each kind, and all values that came with it."""
 
     def __init__(self, access: AuthStore) -> None:
         passwords = Passwords(CHEAPEST)
@@ -59,7 +59,7 @@ class Everything:
 
 
 def stored(where: str) -> bytes:
-    """Every byte that is kept."""
+    """Return every stored byte."""
     if not where.startswith("postgresql://"):
         return b"".join(file.read_bytes() for file in Path(where).parent.iterdir())
     with psycopg.connect(where) as connection:
@@ -82,10 +82,10 @@ def test_no_secret_is_kept(access: AuthStore, where: str) -> None:
 
 def test_no_secret_is_in_a_repr(access: AuthStore) -> None:
     everything = Everything(access)
-    shown = " ".join(f"{value!r} {value}" for value in everything.values)
-    assert everything.session.session.id in shown
+    message = " ".join(f"{value!r} {value}" for value in everything.values)
+    assert everything.session.session.id in message
     for secret in [*everything.secrets, everything.hash]:
-        assert secret not in shown
+        assert secret not in message
 
 
 def test_no_secret_is_in_a_log(where: str, caplog: pytest.LogCaptureFixture) -> None:
@@ -101,10 +101,10 @@ def test_no_secret_is_in_an_error_that_a_row_causes(access: AuthStore) -> None:
     values = (everything.hash, b"short", everything.session.secret)
     with pytest.raises(Violated) as caught:
         access.database.fetch("INSERT INTO access_links (purpose, hash, person, expires) VALUES (?, ?, ?, '')", values)
-    told = "".join(traceback.format_exception(caught.value)) + repr(caught.value)
-    assert "constraint" in told.lower()
+    output = "".join(traceback.format_exception(caught.value)) + repr(caught.value)
+    assert "constraint" in output.lower()
     for secret in [*everything.secrets, everything.hash]:
-        assert secret not in told
+        assert secret not in output
 
 
 def test_no_secret_is_in_an_error_of_a_database_without_its_tables(access: AuthStore) -> None:
@@ -121,9 +121,9 @@ def test_no_secret_is_in_an_error_of_a_database_without_its_tables(access: AuthS
     for call in calls:
         with pytest.raises((Violated, Unavailable)) as caught:
             call()
-        told = "".join(traceback.format_exception(caught.value)) + repr(caught.value)
+        output = "".join(traceback.format_exception(caught.value)) + repr(caught.value)
         for secret in [*everything.secrets, everything.hash]:
-            assert secret not in told
+            assert secret not in output
 
 
 def test_the_csrf_secret_does_not_give_the_session_away(access: AuthStore) -> None:

@@ -26,7 +26,7 @@ HOUR = 3600.0
 
 
 class Clock:
-    """Time that stands still until it is moved."""
+    """A clock that the test moves."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -46,7 +46,7 @@ def throttle(clock: Clock) -> SignInThrottle:
 
 
 def flood(throttle: SignInThrottle, clock: Clock, seconds: float, address: str = "6.6.6.6", name: str = "ann") -> int:
-    """Guess as often as it is let, trying ten times a second; how many guesses were looked at."""
+    """Guess ten times a second; return how many guesses were checked."""
     looked, ends = 0, clock.now + seconds
     while clock.now < ends:
         looked += throttle.attempt(address, name) == 0

@@ -39,7 +39,7 @@ def test_a_token_works_until_it_expires(access: AuthStore) -> None:
 
 def test_a_revoked_token_is_listed_but_opens_nothing(access: AuthStore) -> None:
     made = access.tokens.make("ann", "lost", ["read"], NOON)
-    kept = access.tokens.make("ann", "kept", ["read"], after(minutes=1))
+    stored = access.tokens.make("ann", "kept", ["read"], after(minutes=1))
     assert not access.tokens.revoke("bob", made.token.id, NOON)
     assert access.tokens.revoke("ann", made.token.id, after(minutes=2))
     assert not access.tokens.revoke("ann", made.token.id, after(minutes=3))
@@ -49,7 +49,7 @@ def test_a_revoked_token_is_listed_but_opens_nothing(access: AuthStore) -> None:
         ("lost", after(minutes=2)),
     ]
     assert access.tokens.revoke_all("ann", after(minutes=4)) == 1
-    assert access.tokens.find(kept.text, after(minutes=4)) is None
+    assert access.tokens.find(stored.text, after(minutes=4)) is None
 
 
 def test_the_use_of_a_token_is_noted_at_most_once_a_minute(access: AuthStore) -> None:

@@ -1,4 +1,4 @@
-"""What axe finds wrong with a page: nothing, in the end."""
+"""Accessibility checks of a page by axe-core."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _axe() -> str:
 
 
 def violations(page: Page) -> list[str]:
-    """Every rule that is broken, with the first places."""
+    """Return every rule that the page violates, with the first elements."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(_axe())
         page.evaluate(ALIKE)

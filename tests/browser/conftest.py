@@ -1,4 +1,4 @@
-"""A real browser, and demo houses to look at. With `--pictures`, what it shows goes to build/screenshots."""
+"""A real browser and demo houses. With `--pictures`, screenshots are written to build/screenshots."""
 
 from __future__ import annotations
 
@@ -11,26 +11,36 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.floors import Console, Consoles, Floor
-from tests.browser.houses import UNHURRIED, House, Houses
-from tests.browser.people import People, Somebody
-from tests.browser.windows import PATIENCE, Visit, Windows
+from tests.browser.houses import NO_RATE_LIMITS, House, Houses
+from tests.browser.people import ApiUser, People
+from tests.browser.windows import TIMEOUT_MS, Visit, Windows
 from tests.nodejs import NODE
 
-__all__ = ["PATIENCE", "PICTURES", "ROOT", "UNHURRIED", "Visit"]
+__all__ = ["NO_RATE_LIMITS", "PICTURES", "ROOT", "TIMEOUT_MS", "Visit"]
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 PICTURES = ROOT / "build" / "screenshots"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 QUIET = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=TIMEOUT_MS)
 
-LONGEST = ("shift", "stories_books", "remedies", "office", "audit", "books", "tutorials", "stories_trouble", "dealer")
+LONGEST = (
+    "shift",
+    "rounds_books",
+    "remedies",
+    "office",
+    "audit",
+    "books",
+    "tutorials",
+    "rounds_irregularities",
+    "dealer",
+)
 """The modules that begin first: none of them is to be left over when all others are done."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest modules of this folder first, each as a whole."""
+    """Run the longest modules of this folder first, each as a whole."""
     here = [item for item in items if HERE in item.path.parents]
     ranks = {f"test_{name}": rank for rank, name in enumerate(LONGEST)}
     ordered = iter(sorted(here, key=lambda item: ranks.get(item.path.stem, len(ranks))))
@@ -42,27 +52,27 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def houses(tmp_path_factory: pytest.TempPathFactory) -> Houses:
-    """Opens demo houses, quickly."""
+    """Return a factory of demo houses that start quickly."""
     return Houses(tmp_path_factory.mktemp("houses"))
 
 
 @pytest.fixture(scope="session")
 def shared_house(houses: Houses) -> Iterator[House]:
-    """One for all tests that change nothing for each other."""
+    """Start a house for all tests that do not affect each other."""
     with houses.open() as house:
         yield house
 
 
 @pytest.fixture(scope="module")
 def own_house(houses: Houses) -> Iterator[House]:
-    """One for the tests of a module, who move its tables or its people."""
+    """Start a house for a module whose tests change its tables or its people."""
     with houses.open() as house:
         yield house
 
 
 @pytest.fixture(scope="module")
 def demo_address(request: pytest.FixtureRequest) -> str:
-    """Where a demo house is open: the shared one, unless a module is marked `own_house`."""
+    """Return the address of a demo house: the shared one, unless the module is marked `own_house`."""
     own = request.node.get_closest_marker("own_house") is not None
     house: House = request.getfixturevalue("own_house" if own else "shared_house")
     return house.address
@@ -73,41 +83,41 @@ def demo_address(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def people(demo_address: str) -> Iterator[People]:
-    """The people of the house by their names, for a whole module."""
-    known: dict[str, Somebody] = {}
+    """Return the people of the house by name, for a whole module."""
+    known: dict[str, ApiUser] = {}
 
-    def somebody(name: str) -> Somebody:
+    def user(name: str) -> ApiUser:
         if name not in known:
-            known[name] = Somebody(demo_address, name)
+            known[name] = ApiUser(demo_address, name)
         return known[name]
 
-    yield somebody
+    yield user
     for one in known.values():
         one.client.close()
 
 
 @pytest.fixture(scope="module")
-def ann(people: People) -> Somebody:
+def ann(people: People) -> ApiUser:
     return people("demo-ann")
 
 
 @pytest.fixture(scope="module")
-def ben(people: People) -> Somebody:
+def ben(people: People) -> ApiUser:
     return people("demo-ben")
 
 
 @pytest.fixture(scope="module")
-def chen(people: People) -> Somebody:
+def chen(people: People) -> ApiUser:
     return people("demo-chen")
 
 
 @pytest.fixture(scope="module")
-def dealer(people: People) -> Somebody:
+def dealer(people: People) -> ApiUser:
     return people("demo-dealer")
 
 
 @pytest.fixture(scope="module")
-def manager(people: People) -> Somebody:
+def manager(people: People) -> ApiUser:
     return people("demo-manager")
 
 
@@ -161,7 +171,7 @@ def console(browser: Browser, floor: Floor) -> Iterator[Console]:
 
 @pytest.fixture
 def picture(pictures: bool) -> Callable[[Page, str], None]:
-    """Writes what a page shows to build/screenshots, if pictures are asked for."""
+    """Write a screenshot of the page to build/screenshots if `--pictures` is given."""
 
     def write(page: Page, name: str) -> None:
         if pictures:

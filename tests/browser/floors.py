@@ -1,4 +1,4 @@
-"""Tables of the demo house that a test sets up its own way and deals by the API, up to where a browser takes over."""
+"""Tables of the demo house that a test sets up and deals over the API before a browser takes over."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.people import People, session_of, table_of
-from tests.browser.windows import PATIENCE
+from tests.browser.windows import TIMEOUT_MS
 from tests.http_table import HttpTable
 
 CHIPS = 100_000
@@ -17,14 +17,14 @@ Console = Callable[..., Page]
 
 
 class Floor:
-    """A house with its people."""
+    """A demo house and its people."""
 
     def __init__(self, address: str, people: People) -> None:
         self.address, self.who = address, people
 
-    def asks(self, name: str, role: str, table: str, **command: Any) -> dict[str, Any]:
-        """A command that must be done."""
-        answer = self.who(name).asks(role, command, table)
+    def command(self, name: str, role: str, table: str, **command: Any) -> dict[str, Any]:
+        """Send a command that must be accepted."""
+        answer = self.who(name).command(role, command, table)
         assert answer.status_code == 200, (command, answer.text)
         found: dict[str, Any] = answer.json()
         return found
@@ -38,34 +38,34 @@ class Floor:
         """A table that everyone in the demo house who works there deals."""
         return table_of(self.who, table)
 
-    def holds(self, table: str, player: str) -> int:
-        """A player's chips."""
+    def balance(self, table: str, player: str) -> int:
+        """Return a player's balance."""
         return int(self.page(table, player)["mine"]["balance"])
 
     def bets_of(self, table: str, player: str) -> dict[str, int]:
-        """What a player has lying, by area."""
+        """Return a player's bets by area."""
         return {bet["wager"]: bet["amount"] for bet in self.page(table, player)["mine"]["bets"]}
 
     def reopen(self, table: str, **changes: Any) -> None:
         """Closes a table and opens it again with another set-up."""
         setup = self.page(table, "demo-manager")["rules"]["setup"]
-        self.asks("demo-manager", "manager", table, type="CloseTable")
-        self.asks("demo-manager", "manager", table, type="OpenTable", setup={**setup, **changes})
+        self.command("demo-manager", "manager", table, type="CloseTable")
+        self.command("demo-manager", "manager", table, type="OpenTable", setup={**setup, **changes})
 
     def check_all(self, table: str, name: str, role: str) -> None:
         """Someone finds every item on the book's checklists in order."""
         for thing in self.page(table, name)["staff"]["equipment"]["to_check"]:
             points = [True] * len(thing["points"])
-            self.asks(name, role, table, type="CheckEquipment", equipment=thing["id"], points=points)
+            self.command(name, role, table, type="CheckEquipment", equipment=thing["id"], points=points)
 
     def bet(self, table: str, player: str, **stakes: int) -> None:
         bets = [{"wager": wager.replace("_", "-"), "amount": amount} for wager, amount in stakes.items()]
-        answer = self.who(player).client.post(f"/api/v1/tables/{table}/bets", json={"bets": bets})
-        assert answer.status_code == 200, answer.text
+        response = self.who(player).client.post(f"/api/v1/tables/{table}/bets", json={"bets": bets})
+        assert response.status_code == 200, response.text
 
 
 class Consoles:
-    """Dealers' consoles on touch screens of a desk, each opened once for all tests of a module."""
+    """Dealers' consoles on touch screens, each opened once per module."""
 
     def __init__(self, browser: Browser, floor: Floor) -> None:
         self._browser, self._floor = browser, floor
@@ -84,14 +84,14 @@ class Consoles:
 
     def _opened(self, table: str, name: str) -> Page:
         page = self._browser_of(name).new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(TIMEOUT_MS)
         page.on("pageerror", lambda error: self._wrong.append(str(error)))
         page.goto(f"/tables/{table}/dealer")
         expect(page.locator(".desk")).to_be_visible()
         return page
 
     def _browser_of(self, name: str) -> BrowserContext:
-        """One for each console: a browser keeps few connections to a server, and every console follows two streams."""
+        """Return a context per console: browsers limit connections per server, and a console reads two streams."""
         context = self._browser.new_context(
             base_url=self._floor.address,
             viewport={"width": 1024, "height": 768},

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Self
 
 from tests.browser.people import Session, keep_session, session_of
-from tests.server.forking import Ahead, Forked, own_environment
+from tests.server.forking import ClockOffset, ForkedProcess, own_environment
 
-UNHURRIED = {"PITBOOK_BET_RATE": "0", "PITBOOK_REQUEST_RATE": "0", "PITBOOK_SIGN_IN_RATE": "0"}
-OFTEN = (
+NO_RATE_LIMITS = {"PITBOOK_BET_RATE": "0", "PITBOOK_REQUEST_RATE": "0", "PITBOOK_SIGN_IN_RATE": "0"}
+SIGNED_IN_FIRST = (
     *("demo-manager", "demo-auditor", "demo-ann", "demo-ben", "demo-chen"),
     *("demo-dealer", "demo-floorperson", "demo-casino-supervisor", "demo-pit-supervisor", "demo-box-person"),
 )
@@ -22,50 +22,50 @@ OFTEN = (
 
 
 class House:
-    """A demo house that is open, and can lose its power and come back at the same place with the same data."""
+    """A running demo house that can be killed and restarted at the same address with the same data."""
 
     def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
-        self.folder, self._arguments, self._ahead = folder, arguments, Ahead()
-        self._environment = {**UNHURRIED, **environment}
+        self.folder, self._arguments, self._clock_offset = folder, arguments, ClockOffset()
+        self._environment = {**NO_RATE_LIMITS, **environment}
         self.address = self._open("0")
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.loses_power()
+        self.kill()
 
     @property
     def journal(self) -> Path:
         return self.folder / "data" / "pitbook" / "pitbook.db"
 
-    def passes(self, seconds: float) -> None:
-        """So much time, by the clock of the house; its automatic tables notice within a second."""
-        self._ahead.passes(seconds)
+    def advance_clock(self, seconds: float) -> None:
+        """Advance the house's clock; automatic tables notice within a second."""
+        self._clock_offset.advance(seconds)
 
-    def loses_power(self) -> None:
+    def kill(self) -> None:
         self._process.kill()
-        self._left()
+        self._wait_for_exit()
 
-    def comes_back(self) -> None:
+    def restart(self) -> None:
         address = self._open(self.address.rpartition(":")[2])
         assert address == self.address
 
-    def stops(self) -> None:
-        """In order, with all that it has to keep on the disk."""
+    def shut_down(self) -> None:
+        """Stop the server cleanly, with everything written to disk."""
         self._process.send_signal(signal.SIGTERM)
-        self._left()
+        self._wait_for_exit()
 
     def _open(self, port: str) -> str:
         arguments = ("serve", "--demo", "--port", port, *self._arguments)
         environment = {**own_environment(self.folder), **self._environment}
-        self._process = Forked(arguments, environment, self.folder / "log", self._ahead)
+        self._process = ForkedProcess(arguments, environment, self.folder / "log", self._clock_offset)
         for line in self._process.stdout:
             if found := re.search(r"open at (\S+)", line.decode()):
                 return found[1]
         raise AssertionError(f"it did not open: {(self.folder / 'log').read_text(encoding='utf-8')}")
 
-    def _left(self) -> None:
+    def _wait_for_exit(self) -> None:
         self._process.wait()
         self._process.stdout.close()
 
@@ -75,24 +75,24 @@ class Houses:
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._count = folder, 0
-        self._made = folder / "made"
+        self._template = folder / "made"
         self._sessions: dict[str, Session] = {}
 
     def open(self, *arguments: str, **environment: str) -> House:
-        """A house where nobody has played yet."""
+        """Start a house where nobody has played yet."""
         if not self._sessions:
-            self._make()
+            self._make_template()
         self._count += 1
         folder = self._folder / str(self._count)
-        shutil.copytree(self._made, folder)
+        shutil.copytree(self._template, folder)
         house = House(folder, *arguments, **environment)
         for name, session in self._sessions.items():
             keep_session(name, replace(session, address=house.address))
         return house
 
-    def _make(self) -> None:
-        """The house that all others are copies of."""
-        self._made.mkdir()
-        house = House(self._made)
-        self._sessions = {name: session_of(house.address, name) for name in OFTEN}
-        house.stops()
+    def _make_template(self) -> None:
+        """Create the house that all others are copied from."""
+        self._template.mkdir()
+        house = House(self._template)
+        self._sessions = {name: session_of(house.address, name) for name in SIGNED_IN_FIRST}
+        house.shut_down()

@@ -31,7 +31,7 @@ ROLES: tuple[Role, ...] = ("button", "link", "tab", "radio", "checkbox")
 
 
 class Lesson:
-    """One tutorial, and all that is done for it so far."""
+    """A tutorial and the actions taken for it so far."""
 
     def __init__(self, name: str, visit: Visit, pictures: bool, update: bool) -> None:
         self.name, self.visit, self.pictures, self.update = name, visit, pictures or update, update
@@ -42,56 +42,56 @@ class Lesson:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """At the end all that the tutorial tells has been done, and nothing else."""
+        """Check that exactly the actions of the tutorial were taken."""
         if kind is None:
-            told = [bold or picture for bold, picture in ACT.findall(self.text)]
-            assert self.done == told, f"{self.name}.md tells {told}, and done was {self.done}"
+            data = [bold or picture for bold, picture in ACT.findall(self.text)]
+            assert self.done == data, f"{self.name}.md tells {data}, and done was {self.done}"
 
     def window(self, address: str = "/", **how: int | str) -> Page:
-        """A browser window as wide as the pictures."""
-        self._tells(f"`{address}`" if address != "/" else "127.0.0.1:8000")
+        """Open a browser window as wide as the pictures."""
+        self._check_text(f"`{address}`" if address != "/" else "127.0.0.1:8000")
         return self.visit(address, width=WIDTH, height=HEIGHT, **how)
 
-    def signs_in(self, page: Page, person: str) -> None:
-        """By the list of people that a demo house shows."""
-        self.presses(page.get_by_role("banner"), "Sign in")
+    def sign_in(self, page: Page, person: str) -> None:
+        """Sign in from the list of demo users."""
+        self.press(page.get_by_role("banner"), "Sign in")
         card = page.locator(".person").filter(has=page.get_by_text(person, exact=True))
         expect(card).to_have_count(1)
         if not card.is_visible():
-            self.touches(page.get_by_text("More users", exact=True), "More users")
+            self.click(page.get_by_text("More users", exact=True), "More users")
         card.click()
         self.done.append(person)
         expect(page.get_by_role("button", name="Sign out")).to_be_visible()
 
-    def presses(self, where: Page | Locator, words: str, *, exact: bool = True) -> None:
-        """A button, a link or whatever else is named so; where there are several, the first."""
+    def press(self, where: Page | Locator, words: str, *, exact: bool = True) -> None:
+        """Click a button, link or other element with this name; the first if there are several."""
         found = where.get_by_role(ROLES[0], name=words, exact=exact)
         for role in ROLES[1:]:
             found = found.or_(where.get_by_role(role, name=words, exact=exact))
         found.filter(visible=True).first.click()
         self.done.append(words)
 
-    def touches(self, what: Locator, words: str) -> None:
+    def click(self, what: Locator, words: str) -> None:
         """Something without its own name; the tutorial's word for it."""
         what.click()
         self.done.append(words)
 
-    def writes(self, where: Page | Locator, field: str, text: str) -> None:
-        self._tells(f"`{text}`")
+    def fill(self, where: Page | Locator, field: str, text: str) -> None:
+        self._check_text(f"`{text}`")
         where.get_by_label(field, exact=True).fill(text)
         self.done.append(field)
 
-    def chooses(self, where: Page | Locator, field: str, choice: str) -> None:
+    def select(self, where: Page | Locator, field: str, choice: str) -> None:
         where.get_by_label(field, exact=True).select_option(label=choice)
         self.done += [choice, field]
 
     def types(self, page: Page, *keys: str) -> None:
         for key in keys:
-            self._tells(f"`{key}`")
+            self._check_text(f"`{key}`")
             page.keyboard.press(key) if key.isalpha() else page.keyboard.type(key)
 
-    def shows(self, page: Page, name: str, part: Locator | None = None, *, height: int = HEIGHT) -> None:
-        """What the window shows now, if need be a taller one, or a part of it."""
+    def take_picture(self, page: Page, name: str, part: Locator | None = None, *, height: int = HEIGHT) -> None:
+        """Take a picture of the window or of a part of it."""
         self.done.append(f"pictures/{name}.webp")
         if not self.pictures:
             expect(part or page.locator("body")).to_be_visible()
@@ -109,12 +109,12 @@ class Lesson:
         if self.update:
             keep(taken, KEPT / f"{name}.webp")
 
-    def _tells(self, words: str) -> None:
+    def _check_text(self, words: str) -> None:
         assert words in self.text, f"{self.name}.md does not tell {words}"
 
 
 def keep(taken: bytes, file: Path) -> None:
-    """The picture as WebP: a third of the size, and nobody sees it."""
+    """Save the picture as WebP: a third of the size without a visible difference."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with Image.open(BytesIO(taken)) as picture:
         picture.convert("RGB").save(file, quality=QUALITY, method=6)

@@ -1,4 +1,4 @@
-"""A house with live tables of any book, opened by its manager and made ready by its crew, as people would over HTTP."""
+"""A house with live tables of any book, opened by its manager and prepared by its crew over HTTP."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitbook.rulebooks.model import Rulebook
 from pitbook.table.limits import text_limit
 from pitbook.table.people import is_staff, rank
 from tests.browser.houses import House
-from tests.browser.people import Somebody
+from tests.browser.people import ApiUser
 from tests.browser.rounds import until
 
 FLOAT = 5_000_000
@@ -35,28 +35,28 @@ def done(answer: httpx.Response) -> Any:
 
 
 def open_live_table(address: str, table: str, rules: Rulebook, chips: dict[str, int], **more: Any) -> None:
-    """Opens a table, gives the crew their roles at it, sees to the equipment, and sells chips to players."""
-    manager = Somebody(address, "demo-manager")
-    done(manager.asks("manager", {"type": "OpenTable", "setup": _setup(rules) | more}, table))
+    """Open a table, assign its crew, prepare the equipment and sell chips to players."""
+    manager = ApiUser(address, "demo-manager")
+    done(manager.command("manager", {"type": "OpenTable", "setup": _setup(rules) | more}, table))
     staff = sorted((role for role in rules.roles if is_staff(rules, role)), key=lambda role: rank(rules, role))
     for role in staff:
         for name in crew_of(role):
             done(manager.client.post(f"/api/v1/people/{name}/roles", json={"role": role, "table": table}))
-    people = {role: Somebody(address, crew_of(role)[0]) for role in staff}
+    people = {role: ApiUser(address, crew_of(role)[0]) for role in staff}
 
-    def act(role: str, kind: str, **asked: Any) -> Any:
-        return done(people[role].asks(role, {"type": kind, **asked}, table))
+    def act(role: str, kind: str, **fields: Any) -> Any:
+        return done(people[role].command(role, {"type": kind, **fields}, table))
 
     top, lowest = staff[-1], staff[0]
     act(top, "StartShift", shift="day")
-    second = Somebody(address, crew_of(top)[1])
+    second = ApiUser(address, crew_of(top)[1])
     waits = act(top, "Fill", amount=FLOAT, second={"name": crew_of(top)[1], "role": top})["approval"]
     done(second.client.post(f"/api/v1/approvals/{waits}/approve", json={}))
-    done(manager.asks("manager", {"type": "StartDay", "day": "story"}, table))
+    done(manager.command("manager", {"type": "StartDay", "day": "story"}, table))
     if rules.identity.game == "sic-bo":
         act(lowest, "TakeOver")
         act(top, "PutDice", set=f"{table} set")
-    _look_over(rules, act, top)
+    _make_checks(rules, act, top)
     for player, amount in chips.items():
         act(lowest, "BuyIn", amount=amount, player=player)
     for one in (manager, second, *people.values()):
@@ -78,30 +78,30 @@ def open_automatic_table(address: str) -> str:
 
 
 def open_automatic_tables(address: str, number: int, like: str = "singapore") -> list[str]:
-    """Opens so many at once, like a table of the demo house: it looks for new ones every two seconds only."""
+    """Open several at once, like a table of the demo house, which looks for new tables only every two seconds."""
     tables = [f"automatic-{next(_automatic)}" for _ in range(number)]
-    manager = Somebody(address, "demo-manager")
+    manager = ApiUser(address, "demo-manager")
     setup = manager.client.get(f"/api/v1/tables/{like}").json()["rules"]["setup"]
     setup["automatic"] |= {"betting_seconds": BETTING, "rest_seconds": REST}
     setup["number"] = None
     for table in tables:
-        done(manager.asks("manager", {"type": "OpenTable", "setup": setup}, table))
+        done(manager.command("manager", {"type": "OpenTable", "setup": setup}, table))
     manager.client.close()
     return tables
 
 
-def bets_are_open(page: Page) -> None:
-    """Open, and nobody has bet yet: there is all the time in the world."""
+def wait_for_betting(page: Page) -> None:
+    """Wait until betting is open without bets: the countdown starts only at the first bet."""
     expect(page.locator(".announcement-why")).to_be_visible()
 
 
-def betting_ends(house: House, page: Page) -> None:
+def end_betting(house: House, page: Page) -> None:
     """Let the countdown run out once the table has every bet that the page shows."""
     expect(page.locator(".countdown")).to_be_visible()
-    shown = page.locator(".rail-staked")
-    if shown.count():
-        until(lambda: _staked(page) == int(re.sub(r"\D", "", shown.inner_text()) or 0), "the bets at the table")
-    house.passes(BETTING)
+    element = page.locator(".rail-staked")
+    if element.count():
+        until(lambda: _staked(page) == int(re.sub(r"\D", "", element.inner_text()) or 0), "the bets at the table")
+    house.advance_clock(BETTING)
 
 
 def _staked(page: Page) -> int:
@@ -111,9 +111,9 @@ def _staked(page: Page) -> int:
     return sum(bet["amount"] for bet in seen["mine"]["bets"])
 
 
-def bets_open_again(house: House, page: Page) -> None:
+def reopen_betting(house: House, page: Page) -> None:
     """End the pause after a throw that someone has seen."""
-    house.passes(REST)
+    house.advance_clock(REST)
     expect(page.locator(".announcement-why")).to_be_visible()
 
 
@@ -121,14 +121,14 @@ def throws(house: House, view: View) -> None:
     """Let a countdown run out, and wait until the round is settled."""
     number = view()["round"]
     until(lambda: view()["automatic"]["until"], "the countdown")
-    house.passes(BETTING)
+    house.advance_clock(BETTING)
     until(lambda: view()["round"] > number, "the dice")
 
 
-def takes_bets(house: House, view: View) -> None:
+def open_betting(house: House, view: View) -> None:
     """End the pause after a throw, if there is one, and wait until bets are open."""
     if not view()["betting"]:
-        house.passes(REST)
+        house.advance_clock(REST)
     until(lambda: view()["betting"], "bets that are open")
 
 
@@ -155,16 +155,18 @@ def _setup(rules: Rulebook) -> dict[str, Any]:
     }
 
 
-def _look_over(rules: Rulebook, act: Any, top: str) -> None:
-    """What the book wants checked and inspected before the table takes bets."""
+def _make_checks(rules: Rulebook, act: Any, top: str) -> None:
+    """Make the checks and inspections that the book requires before betting."""
     shaker = _shaker(rules)
     for thing, found in rules.equipment.items():
         if found.checklist and found.shaker in (None, shaker):
             points = [point for point in found.requires if point.shaker in (None, shaker)]
             act(top, "CheckEquipment", equipment=thing, points=[True] * len(points))
-    for name, asked in rules.inspections.items():
-        if asked.shaker not in (None, shaker):
+    for name, fields in rules.inspections.items():
+        if fields.shaker not in (None, shaker):
             continue
-        values = asked.how == "enter three values"
+        values = fields.how == "enter three values"
         lit = list(illuminate(rules, Roll.of(1, 2, 3))) if values else []
-        act(asked.who[0], "Inspect", inspection=name, entered=[1, 2, 3] if values else [], lit=lit, proper=asked.times)
+        act(
+            fields.who[0], "Inspect", inspection=name, entered=[1, 2, 3] if values else [], lit=lit, proper=fields.times
+        )

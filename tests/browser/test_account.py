@@ -11,7 +11,7 @@ from pitbook.server.demo import PASSWORD
 from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
-from tests.browser.people import Somebody, signed_in
+from tests.browser.people import ApiUser, signed_in
 from tests.browser.test_lobby import fits
 
 pytestmark = pytest.mark.own_house
@@ -34,7 +34,7 @@ def wait_for_all(page: Page) -> None:
 def test_a_players_account_has_nothing_wrong(
     visit: Visit, demo_address: str, picture: Picture, width: int, language: str, look: str
 ) -> None:
-    ann = Somebody(demo_address, "demo-ann")
+    ann = ApiUser(demo_address, "demo-ann")
     ann.client.post("/api/v1/tables/singapore/commands", json={"command": {"type": "BuyIn", "amount": 50_000}})
     ann.bets("small", 500)
     ann.client.close()
@@ -121,7 +121,7 @@ def test_who_excludes_themselves_is_asked_twice_and_then_out(visit: Visit, demo_
     dialog.get_by_role("button", name="Continue").click()
     dialog.get_by_role("button", name="Exclude me now").click()
     expect(dialog.get_by_role("alert").filter(has_text="Nobody can shorten that")).to_be_visible()
-    ben = Somebody(demo_address, "demo-ben")
+    ben = ApiUser(demo_address, "demo-ben")
     assert ben.bets("small", 500).json()["refusal"] == "excluded"
     ben.client.close()
 
@@ -152,7 +152,7 @@ def test_sessions_are_ended_one_by_one_and_by_a_new_password(visit: Visit, demo_
     page = signed_in(visit, "demo-auditor", "/me")
     part = card(page, "Where you are signed in")
     expect(part.get_by_text("This device")).to_be_visible()
-    others = [Somebody(demo_address, "demo-auditor", anew=True) for _ in range(3)]
+    others = [ApiUser(demo_address, "demo-auditor", anew=True) for _ in range(3)]
     page.reload()
     ends = part.get_by_role("button", name="Sign out: python-httpx")
     expect(ends).to_have_count(3)
@@ -160,7 +160,7 @@ def test_sessions_are_ended_one_by_one_and_by_a_new_password(visit: Visit, demo_
     expect(ends).to_have_count(2)
     part.get_by_role("button", name="Sign out all other devices").click()
     expect(ends).to_have_count(0)
-    last = Somebody(demo_address, "demo-auditor", anew=True)
+    last = ApiUser(demo_address, "demo-auditor", anew=True)
     change = card(page, "Password")
     change.get_by_label("Current password").fill("not this one")
     change.get_by_label("New password", exact=True).fill("nine green dice on felt")
@@ -188,7 +188,7 @@ def test_a_language_is_kept_in_the_account(visit: Visit, demo_address: str) -> N
 
 
 def test_a_statement_follows_its_days_and_downloads_whole(visit: Visit, demo_address: str) -> None:
-    ann = Somebody(demo_address, "demo-ann")
+    ann = ApiUser(demo_address, "demo-ann")
     ann.bets("big", 700)
     ann.client.close()
     page = signed_in(visit, "demo-ann", "/me")

@@ -1,4 +1,4 @@
-"""The pages of the record: its proof, its entries, its sheets, and rounds played back on the layout."""
+"""The audit pages: verification, entries, exports, and rounds replayed on the layout."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House, Houses
 from tests.browser.live_house import BETTING
-from tests.browser.people import People, Somebody, signed_in, table_of
+from tests.browser.people import ApiUser, People, signed_in, table_of
 from tests.browser.rounds import until
 from tests.browser.test_lobby import fits
 
@@ -37,18 +37,18 @@ class Crew:
     def __init__(self, address: str, people: People) -> None:
         self.address, self._people = address, people
 
-    def __getitem__(self, name: str) -> Somebody:
+    def __getitem__(self, name: str) -> ApiUser:
         return self._people(name)
 
     def deals(self, table: str, *dice: int) -> int:
-        """A round to its end; its number."""
+        """Deal a round to its end; return its number."""
         return table_of(self._people, table).play_round(*dice)
 
     def replayed(self, number: int, table: str = TABLE) -> dict[str, Any]:
-        """A round as the API plays it back."""
-        answer = self[AUDITOR].client.get(f"/api/v1/journal/{table}/rounds/{number}")
-        assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
+        """Return the API's replay of a round."""
+        response = self[AUDITOR].client.get(f"/api/v1/journal/{table}/rounds/{number}")
+        assert response.status_code == 200, response.text
+        found: dict[str, Any] = response.json()
         return found
 
 
@@ -63,7 +63,7 @@ def crew(demo_address: str, people: People) -> Crew:
     assert crew.deals(TABLE, 1, 2, 3) == 1
     assert crew["demo-ben"].bets("small", 7_00).status_code == 200
     shooter = {"type": "NewShooter", "shooter": "demo-ann"}
-    assert crew["demo-dealer"].asks("dealer", shooter, CRAPS).status_code == 200
+    assert crew["demo-dealer"].command("dealer", shooter, CRAPS).status_code == 200
     for roll in ((2, 2), (3, 3)):
         crew.deals(CRAPS, *roll)
     return crew
@@ -95,11 +95,11 @@ def test_an_auditor_plays_a_round_back_step_by_step_and_sees_the_money_of_the_re
         for moved in frame["entry"]["transfers"]:
             for leg in moved["legs"]:
                 sums[leg["account"]] = sums.get(leg["account"], 0) + leg["amount"]
-        shown = page.locator("[data-account]").evaluate_all(
+        texts = page.locator("[data-account]").evaluate_all(
             "rows => Object.fromEntries(rows.map(row =>"
             " [row.dataset.account, Number(row.querySelector('[data-minor]').dataset.minor)]))"
         )
-        assert shown == sums, frame["entry"]["says"]
+        assert texts == sums, frame["entry"]["says"]
         if frame["entry"]["kind"] == "LosersCollected":
             expect(page.locator(".replay-stage table")).to_contain_text("Ann")
             expect(page.locator(".replay-stage table")).to_contain_text("−US$5.00")
@@ -155,10 +155,10 @@ def test_the_journal_is_filtered_by_person_and_round_in_an_address_to_share(
     page.get_by_role("button", name="Search").click()
     api = crew[AUDITOR].client.get(f"/api/v1/journal/{TABLE}", params={"person": "demo-ben", "round": 1}).json()
     wanted = [str(one["sequence"]) for one in reversed(api["entries"])]
-    shown = page.locator(".audit-entry")
-    expect(shown).to_have_count(len(wanted))
-    assert shown.evaluate_all("all => all.map(one => one.dataset.sequence)") == wanted
-    bet = shown.filter(has_text="Bet placed").first
+    element = page.locator(".audit-entry")
+    expect(element).to_have_count(len(wanted))
+    assert element.evaluate_all("all => all.map(one => one.dataset.sequence)") == wanted
+    bet = element.filter(has_text="Bet placed").first
     expect(bet).to_contain_text("Ben’s chips −US$2.00")
     expect(bet).to_contain_text("On the layout +US$2.00")
     assert violations(page) == []
@@ -204,7 +204,7 @@ def test_a_round_of_many_hundred_entries_is_played_back_to_its_end(visit: Visit,
     for _ in range(205):
         assert ben.bets("total/6", 1_00, "maryland").status_code == 200
         down = {"type": "TakeDown", "wager": "total/6", "kind": "cash", "amount": 1_00}
-        assert ben.asks("player", down, "maryland").status_code == 200
+        assert ben.command("player", down, "maryland").status_code == 200
     assert ben.bets("total/6", 2_00, "maryland").status_code == 200
     last = crew[AUDITOR].client.get("/api/v1/journal/maryland").json()["head"]
     page = audits(visit, "/audit/rounds/maryland/1")
@@ -223,7 +223,7 @@ def test_a_round_of_many_hundred_entries_is_played_back_to_its_end(visit: Visit,
 
 @pytest.fixture
 def another_key(tmp_path: Path) -> Path:
-    """The public half of a key that this house does not sign with."""
+    """Return the public half of a key that this house does not use."""
     create_key(tmp_path / "another.key")
     return tmp_path / "another.key.pub"
 
@@ -246,9 +246,9 @@ def test_verify_now_is_green_and_a_checkpoint_and_sheets_are_taken_out(
     expect(page.locator("#checkpoints")).to_contain_text(checkpoint["signer"])
     expect(page.locator("#records")).to_contain_text("all entries")
 
-    kept = taken.value.path()
+    path = taken.value.path()
     page.get_by_label("Compare with a checkpoint (optional)", exact=True).set_input_files(
-        {"name": "checkpoint.json", "mimeType": "application/json", "buffer": kept.read_bytes()}
+        {"name": "checkpoint.json", "mimeType": "application/json", "buffer": path.read_bytes()}
     )
     page.get_by_role("button", name="Verify journal").click()
     expect(page.get_by_text("The journal is correct")).to_be_visible()
@@ -310,10 +310,10 @@ def test_verify_now_is_green_and_a_checkpoint_and_sheets_are_taken_out(
 def test_a_void_round_is_told_as_such_and_gives_the_stakes_back(visit: Visit, crew: Crew, picture: Picture) -> None:
     dealer = crew["demo-dealer"]
     for step in ({"step": "close"}, {"step": "shake-manual", "shakes": 3}, {"step": "uncover"}):
-        assert dealer.asks("dealer", {"type": "TakeStep", **step}).status_code == 200
+        assert dealer.command("dealer", {"type": "TakeStep", **step}).status_code == 200
     foreseen = dealer.client.get(f"/api/v1/tables/{TABLE}").json()["staff"]["irregularities"]
     fault = next(one["id"] for one in foreseen if one["remedy"] == "return wagers")
-    called = dealer.asks("dealer", {"type": "Call", "irregularity": fault, "words": "a die leans"})
+    called = dealer.command("dealer", {"type": "Call", "irregularity": fault, "words": "a die leans"})
     assert called.status_code == 200, called.text
     page = audits(visit, f"/audit/rounds/{TABLE}/2")
     expect(page.locator(".page-head")).to_contain_text("Void")
@@ -349,7 +349,7 @@ def test_a_player_finds_a_past_round_with_their_own_wagers_and_no_other_names(
 def test_a_past_round_of_an_automatic_table_leads_to_its_proof(visit: Visit, crew: Crew, own_house: House) -> None:
     ann = crew["demo-ann"].client
     thrown = f"/api/v1/tables/{AUTOMATIC}/rounds/1"
-    own_house.passes(BETTING)
+    own_house.advance_clock(BETTING)
     until(lambda: ann.get(thrown).json().get("proof"), "the throw")
     page = visit(f"/tables/{AUTOMATIC}/rounds/1")
     page.get_by_role("link", name="Verify the dice yourself").click()
@@ -398,7 +398,7 @@ def test_the_pages_fit_a_phone_in_chinese(visit: Visit, crew: Crew, picture: Pic
 def forged(houses: Houses) -> Iterator[str]:
     """A house of its own, in whose journal someone has given a bet to another person."""
     with houses.open() as house:
-        ann = Somebody(house.address, "demo-ann")
+        ann = ApiUser(house.address, "demo-ann")
         assert ann.bets("small", 10_00).status_code == 200
         ann.client.close()
         connection = apsw.Connection(str(house.journal))
@@ -425,7 +425,7 @@ def test_a_forged_journal_is_found_and_the_page_tells_which_entry_is_wrong(
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Verify journal").click()
     expect(page.get_by_text("1 error found")).to_be_visible()
-    auditor = Somebody(forged, AUDITOR)
+    auditor = ApiUser(forged, AUDITOR)
     heads = {one["table"]: one for one in auditor.client.get("/api/v1/journal").json()["records"]}
     auditor.client.close()
     wrong = heads[TABLE]["entries"]

@@ -22,7 +22,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House
 from tests.browser.live_house import open_automatic_table, throws
-from tests.browser.people import Somebody
+from tests.browser.people import ApiUser
 from tests.browser.rounds import until
 from tests.browser.test_lobby import SIZES, fits
 from tests.browser.windows import REST
@@ -44,7 +44,7 @@ def book_of(address: str, game: str) -> str:
 
 
 def a_proof() -> Proof:
-    """Of a round like those of an automatic table."""
+    """Return the proof of a round of an automatic table."""
     seed = bytes(range(32))
     close, nonces = "ab" * 32, ("a nonce of mine",)
     dice = throw(seed, table="anywhere", round=7, close=close, nonces=nonces, dice=3)
@@ -64,16 +64,16 @@ def test_all_books_are_on_one_page(visit: Visit, demo_address: str, picture: Pic
 def test_every_book_can_be_read_whole(visit: Visit, demo_address: str, picture: Picture, width: int) -> None:
     page = visit(REST, width=width)
     for book in books_of(demo_address):
-        told = loopback.get(f"{demo_address}/api/v1/books/{book}").json()
+        body = loopback.get(f"{demo_address}/api/v1/books/{book}").json()
         page.goto(f"/books/{book}")
-        expect(page.get_by_role("heading", level=1)).to_have_text(told["identity"]["title"]["en"])
+        expect(page.get_by_role("heading", level=1)).to_have_text(body["identity"]["title"]["en"])
         for part in PARTS:
             expect(page.get_by_role("heading", level=2, name=part, exact=True)).to_be_visible()
-        expect(page.locator("#wagers tbody tr")).to_have_count(len(told["wagers"]))
-        expect(page.locator("#register tbody tr")).to_have_count(len(told["clauses"]))
-        expect(page.locator("#irregularities .rule-card")).to_have_count(len(told["irregularities"]))
-        expect(page.locator("#readings .rule-card")).to_have_count(len(told["readings"]))
-        for reading in told["readings"].values():
+        expect(page.locator("#wagers tbody tr")).to_have_count(len(body["wagers"]))
+        expect(page.locator("#register tbody tr")).to_have_count(len(body["clauses"]))
+        expect(page.locator("#irregularities .rule-card")).to_have_count(len(body["irregularities"]))
+        expect(page.locator("#readings .rule-card")).to_have_count(len(body["readings"]))
+        for reading in body["readings"].values():
             expect(page.locator("#readings")).to_contain_text(reading["printed"]["en"])
         assert fits(page), book
         assert violations(page) == []
@@ -83,20 +83,20 @@ def test_every_book_can_be_read_whole(visit: Visit, demo_address: str, picture: 
 @pytest.mark.parametrize("width", SIZES)
 def test_figures_are_exact_and_sorted_by_edge(visit: Visit, demo_address: str, picture: Picture, width: int) -> None:
     book = book_of(demo_address, "sic-bo")
-    told = loopback.get(f"{demo_address}/api/v1/books/{book}/analysis").json()["wagers"]
+    body = loopback.get(f"{demo_address}/api/v1/books/{book}/analysis").json()["wagers"]
     page = visit(f"/books/{book}/analysis", width=width)
     table = page.locator("#figures")
-    expect(table.locator("tbody tr")).to_have_count(len(told))
+    expect(table.locator("tbody tr")).to_have_count(len(body))
     table.get_by_role("button", name="House edge").click()
     expect(table.get_by_role("columnheader", name="House edge")).to_have_attribute("aria-sort", "descending")
-    highest = max(told, key=lambda one: one["house_edge"]["value"])["house_edge"]
+    highest = max(body, key=lambda one: one["house_edge"]["value"])["house_edge"]
     first = table.locator("tbody tr").first
     expect(first).to_contain_text(f"{highest['value']:.2%}")
     expect(first.get_by_title(highest["exact"], exact=True).first).to_be_visible()
     table.get_by_role("button", name="Fractions").click()
     expect(first).to_contain_text(highest["exact"])
     table.get_by_role("button", name="House edge").click()
-    lowest = min(told, key=lambda one: one["house_edge"]["value"])["house_edge"]
+    lowest = min(body, key=lambda one: one["house_edge"]["value"])["house_edge"]
     expect(first).to_contain_text(lowest["exact"])
     table.get_by_role("button", name="Percentages").click()
     expect(page.locator(".edge-chart li").first).to_be_visible()
@@ -274,10 +274,10 @@ def test_a_ladder_is_designed_for_several_targets_with_a_proof(
     expect(found).to_contain_text(f"{exact.proof.examined:,}")
     expect(found.locator("tbody tr")).to_have_count(sum(end.odds.wins for end in exact.proposal.ends))
     expect(page.locator('[data-figure="edge"]')).to_contain_text(str(exact.proposal.house_edge))
-    told = json.loads(
+    body = json.loads(
         downloaded(page, found, ("下載 JSON：" if lang == "zh" else "Download JSON: ") + name).read_text()
     )
-    assert told["proof"]["examined"] == exact.proof.examined
+    assert body["proof"]["examined"] == exact.proof.examined
     assert violations(page) == []
     found.scroll_into_view_if_needed()
     picture(page, f"design-{lang}")
@@ -299,13 +299,13 @@ def test_two_books_are_compared_bet_by_bet(visit: Visit, demo_address: str, pict
     rows = page.locator("#compare tbody tr")
     expect(rows.first).to_be_visible()
     left, right = (page.get_by_label(name).input_value() for name in ("First book", "Second book"))
-    told = loopback.get(f"{demo_address}/api/v1/compare", params={"left": left, "right": right}).json()
-    expect(rows).to_have_count(len(told["bets"]))
+    body = loopback.get(f"{demo_address}/api/v1/compare", params={"left": left, "right": right}).json()
+    expect(rows).to_have_count(len(body["bets"]))
     part = page.locator("#compare")
     expect(part.locator(".edge-chart li").first.locator("svg")).to_have_count(2)
-    assert json.loads(downloaded(page, part, "Download JSON").read_text()) == told
+    assert json.loads(downloaded(page, part, "Download JSON").read_text()) == body
     (table,) = sheets(downloaded(page, part, "Download XLSX"))
-    assert table.max_row == 1 + len(told["bets"])
+    assert table.max_row == 1 + len(body["bets"])
     drawing = ElementTree.parse(downloaded(page, part, "Download SVG: House edge by bet")).getroot()
     assert len(drawing.findall("{*}rect")) == 2 * part.locator(".edge-chart li").count()
     assert fits(page)
@@ -353,7 +353,7 @@ def test_a_proof_is_worked_out_step_by_step(visit: Visit, picture: Picture, widt
 
 
 def test_a_round_of_an_automatic_table_is_fetched_and_right(
-    visit: Visit, own_house: House, ann: Somebody, picture: Picture
+    visit: Visit, own_house: House, ann: ApiUser, picture: Picture
 ) -> None:
     table = open_automatic_table(own_house.address)
     played = a_round_of(ann, table, own_house)
@@ -371,13 +371,13 @@ def test_a_round_of_an_automatic_table_is_fetched_and_right(
     expect(page.get_by_role("alert").filter(has_text="1000000")).to_be_visible()
 
 
-def a_round_of(player: Somebody, table: str, house: House) -> int:
+def a_round_of(player: ApiUser, table: str, house: House) -> int:
     """Return the number of a round that was bet on and has its dice."""
-    until(lambda: player.sees(table)["betting"], "the first round")
+    until(lambda: player.view(table)["betting"], "the first round")
     assert player.bets("small", 500, table).status_code == 200
 
-    number = player.sees(table)["round"]
-    throws(house, lambda: player.sees(table))
+    number = player.view(table)["round"]
+    throws(house, lambda: player.view(table))
     return int(number)
 
 

@@ -19,15 +19,15 @@ from tests.waiting import until
 Picture = Callable[[Page, str], None]
 
 TOLD = """() => {
-  const told = [];
+  const found = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     const element = node.nodeType === Node.TEXT_NODE ? node.parentElement : node;
     if (element.closest('[lang="en"], [translate="no"], script, style, noscript, pre, code')) continue;
-    if (node.nodeType === Node.TEXT_NODE) told.push(node.data);
-    else for (const name of ["aria-label", "title", "placeholder", "alt"]) told.push(node.getAttribute(name) ?? "");
+    if (node.nodeType === Node.TEXT_NODE) found.push(node.data);
+    else for (const name of ["aria-label", "title", "placeholder", "alt"]) found.push(node.getAttribute(name) ?? "");
   }
-  return told;
+  return found;
 }"""
 ENGLISH = "main [lang='en']:not(.exact)"
 """What a page says in English where it has no Chinese for it; a small line beneath its Chinese is another thing."""
@@ -42,12 +42,12 @@ HAN = re.compile(r"[\u4e00-\u9fff]")
 
 
 def english(page: Page, names: re.Pattern[str] = NOTHING) -> set[str]:
-    """What a page tells in English, to the eye or to a screen reader, apart from names."""
+    """Return the English text of a page, visible or for screen readers, except names."""
     return {text.strip() for text in page.evaluate(TOLD) if SENTENCE.search(names.sub("", text))}
 
 
 def all_chinese(page: Page) -> None:
-    """Waits until the books' Chinese has come, and wants it for everything."""
+    """Wait for the books' Chinese texts and check that no English is left."""
     expect(page.locator("h1").first).to_contain_text(HAN)
     expect(page.locator("main .waiting")).to_have_count(0)
     words = page.locator(ENGLISH).filter(has_text=re.compile("[a-z]{2}"))  # figures and PT1 are the same in Chinese
@@ -194,11 +194,11 @@ def test_every_record_is_written_in_chinese(visit: Visit, demo_address: str, pic
     assert english(page) == set()
     for table in ("house", *TABLES):
         page.goto(f"/audit/journal/{table}")
-        told = page.locator(".audit-says > p")
-        expect(told.first).to_contain_text(HAN)
+        element = page.locator(".audit-says > p")
+        expect(element.first).to_contain_text(HAN)
         all_chinese(page)
         assert english(page, QUOTED) == set(), table
-        assert [text for text in told.all_inner_texts() if not HAN.search(text)] == []
+        assert [text for text in element.all_inner_texts() if not HAN.search(text)] == []
         expect(page.locator(".audit-says .exact")).to_have_count(0)
     picture(page, "chinese-journal")
     page.goto("/audit/rounds/massachusetts/1")

@@ -1,4 +1,4 @@
-"""What many pages are made of: tables of figures, dialogs, notes that come and go, slow and broken answers."""
+"""Shared components: tables of figures, dialogs, notifications, slow and failed responses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
-from tests.browser.people import Somebody, signed_in
+from tests.browser.people import ApiUser, signed_in
 from tests.browser.rounds import until_held
 from tests.browser.windows import REST
 
@@ -38,17 +38,17 @@ def test_a_table_of_figures_is_sorted_filtered_copied_and_downloaded(visit: Visi
     expect(rows.first).to_contain_text(re.compile("Small|Big"))
     table.get_by_label("Filter").fill("kind")
     expect(table.get_by_text(re.compile(r"^\d+ of 50 rows$"))).to_be_visible()
-    shown = rows.count()
+    displayed = rows.count()
     table.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("status").filter(has_text="Copied")).to_have_count(1)
     lines = page.evaluate("navigator.clipboard.readText()").splitlines()
-    assert len(lines) == 1 + shown
+    assert len(lines) == 1 + displayed
     assert "House edge" in lines[0].split("\t")
     with page.expect_download() as loading:
         table.get_by_role("button", name="Download CSV").click()
     text = loading.value.path().read_text(encoding="utf-8-sig")
     read = list(csv.DictReader(io.StringIO(text)))
-    assert len(read) == shown
+    assert len(read) == displayed
     assert all(0 < float(one["House edge"]) < 1 for one in read)
     table.get_by_label("Filter").fill("no such bet")
     expect(table.get_by_text("No matches")).to_be_visible()
@@ -57,20 +57,20 @@ def test_a_table_of_figures_is_sorted_filtered_copied_and_downloaded(visit: Visi
 def test_the_exact_fraction_of_a_cell_is_told_by_mouse_and_by_keyboard(visit: Visit, picture: Picture) -> None:
     page = visit(FIGURES)
     table = page.locator(".figures").first
-    told = table.locator(".figures-exact")
+    element = table.locator(".figures-exact")
     expect(table.locator("tbody tr")).to_have_count(50)
     table.locator("tbody tr").nth(2).locator("td[title]").first.hover()
-    expect(told).to_have_text(re.compile(r"^Win probability: exactly \d+/\d+$"))
+    expect(element).to_have_text(re.compile(r"^Win probability: exactly \d+/\d+$"))
     stops = table.locator("td[tabindex='0']")
     expect(stops).to_have_count(1)
     stops.focus()
-    expect(told).to_contain_text(f"exactly {stops.get_attribute('title')}")
-    before = told.inner_text()
+    expect(element).to_contain_text(f"exactly {stops.get_attribute('title')}")
+    before = element.inner_text()
     page.keyboard.press("ArrowRight")
-    expect(told).to_have_text(re.compile(r"^House edge: exactly -?\d+/\d+$"))
+    expect(element).to_have_text(re.compile(r"^House edge: exactly -?\d+/\d+$"))
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowUp")
-    expect(told).to_have_text(before)
+    expect(element).to_have_text(before)
     for _ in range(6):
         page.keyboard.press("ArrowDown")
     expect(table.locator("td:focus")).to_have_count(1)
@@ -148,7 +148,7 @@ def test_what_is_slow_is_waited_for_and_what_broke_is_asked_again(visit: Visit, 
 def test_a_lit_layout_has_nothing_wrong_in_either_look(
     visit: Visit, demo_address: str, picture: Picture, look: str
 ) -> None:
-    dealer = Somebody(demo_address, "demo-dealer")
+    dealer = ApiUser(demo_address, "demo-dealer")
     dealer.table("massachusetts").take_steps((1, 1, 4), until="collect")
     dealer.client.close()
     page = visit(REST, look=look)

@@ -1,4 +1,4 @@
-"""A server that goes away and comes back: the page says so, and catches up without a gap."""
+"""A server that stops and restarts: the page reports it and catches up without a gap."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from playwright.sync_api import Browser, expect
 
 from tests import loopback
 from tests.browser.houses import House
-from tests.browser.live_house import bets_are_open, open_automatic_table
-from tests.browser.people import Somebody, session_of
+from tests.browser.live_house import open_automatic_table, wait_for_betting
+from tests.browser.people import ApiUser, session_of
 from tests.browser.rounds import until
-from tests.browser.windows import PATIENCE
+from tests.browser.windows import TIMEOUT_MS
 
 pytestmark = pytest.mark.own_house
 
@@ -21,19 +21,19 @@ def test_a_page_outlives_its_server_and_catches_up(browser: Browser, own_house: 
     address = own_house.address
     table = next(one for one in loopback.get(f"{address}/api/v1/tables").json() if not one["automatic"])
     page = browser.new_page(base_url=address)
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(TIMEOUT_MS)
     page.goto(f"/tables/{table['id']}")
     expect(page.get_by_text("Live", exact=True)).to_be_visible()
     wager = page.locator("[data-wager]").first.get_attribute("data-wager")
     assert wager is not None
-    own_house.loses_power()
+    own_house.kill()
     expect(page.get_by_text("Connection lost")).to_be_visible()
-    own_house.comes_back()
-    ann = Somebody(address, "demo-ann")
-    answer = ann.bets(wager, 500, table["id"])
+    own_house.restart()
+    ann = ApiUser(address, "demo-ann")
+    response = ann.bets(wager, 500, table["id"])
     ann.client.close()
     expect(page.get_by_text("Live", exact=True)).to_be_visible()
-    if answer.status_code == 200:  # a power failure may have closed betting: then there is nothing to see
+    if response.status_code == 200:  # a power failure may have closed betting: then there is nothing to see
         expect(page.locator(".others")).to_have_count(1)
     page.close()
 
@@ -54,28 +54,28 @@ def test_an_entry_that_is_lost_on_its_way_is_asked_for_again(browser: Browser, d
     context = browser.new_context(base_url=demo_address)
     context.add_init_script(LOSES)
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(TIMEOUT_MS)
     page.goto(f"/tables/{table}")
     expect(page.get_by_text("Live", exact=True)).to_be_visible()
-    bets_are_open(page)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if "/stream" in request.url else None)
+    wait_for_betting(page)
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url) if "/stream" in request.url else None)
     page.evaluate("window.losing = true")  # its answer says that requests are told, too
-    ben = Somebody(demo_address, "demo-ben")
+    ben = ApiUser(demo_address, "demo-ben")
     for wager in ("total/9", "total/12"):
         assert ben.bets(wager, 300, table).status_code == 200
 
     def missed() -> list[str]:
-        """What is missing is noticed with the next entry; all that came together so far may be lost."""
+        """Return the missed entries: a gap is noticed with the next entry."""
         page.evaluate("1")
-        if not asked:
+        if not requested:
             assert ben.bets("small", 100, table).status_code == 200
-        return asked
+        return requested
 
     until(missed, "the stream is asked for again")
     for wager in ("total/9", "total/12"):
         expect(page.locator(f'[data-wager="{wager}"]')).to_have_attribute("aria-label", re.compile("others ◇3"))
-    assert len(asked) == 1, "the stream goes on after the last entry that was seen"
+    assert len(requested) == 1, "the stream goes on after the last entry that was seen"
     assert page.evaluate("window.losing") is False
     ben.client.close()
     context.close()
@@ -98,11 +98,11 @@ def test_a_silent_server_is_noticed_within_five_seconds_and_bets_are_in_doubt(
     context.add_cookies(session_of(own_house.address, "demo-ann").for_browser())
     context.add_init_script(STALLS)
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(TIMEOUT_MS)
     page.clock.install()
     page.goto(f"/tables/{table}")
     expect(page.get_by_text("Live", exact=True)).to_be_visible()
-    bets_are_open(page)
+    wait_for_betting(page)
     page.route("**/bets", lambda _: None)
     page.evaluate("window.stalled = true")
     page.locator('.layout [data-wager="big"]').click()

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.own_house
 
 
 def buys(console: Page, player: str, amount: str) -> None:
-    """The dealer enters a purchase."""
+    """Enter a purchase as the dealer."""
     console.get_by_role("button", name="Chips for a player").click()
     panel = console.locator("dialog").filter(has=console.get_by_label("Player", exact=True))
     panel.get_by_label("Player", exact=True).fill(player)
@@ -32,7 +32,7 @@ def buys(console: Page, player: str, amount: str) -> None:
 
 @pytest.mark.parametrize("width", [1440, 390])
 def test_a_player_agrees_on_their_page(visit: Visit, floor: Floor, picture: Picture, width: int) -> None:
-    before = floor.holds(TABLE, ANN)
+    before = floor.balance(TABLE, ANN)
     seat = signed_in(visit, ANN, f"/tables/{TABLE}", width=width)
     expect(seat.locator(".rail")).to_be_visible()
     console = signed_in(visit, DEALER, f"/tables/{TABLE}/dealer", width=width)
@@ -47,25 +47,25 @@ def test_a_player_agrees_on_their_page(visit: Visit, floor: Floor, picture: Pict
     card.get_by_role("button", name="Agree").click()
     expect(card).to_have_count(0)
     expect(waiting).to_have_count(0)
-    assert floor.holds(TABLE, ANN) == before + 25_00
+    assert floor.balance(TABLE, ANN) == before + 25_00
 
 
 def test_a_player_declines_and_the_dealer_reads_it(visit: Visit, floor: Floor) -> None:
-    before = floor.holds(TABLE, ANN)
+    before = floor.balance(TABLE, ANN)
     console = signed_in(visit, DEALER, f"/tables/{TABLE}/dealer")
     seat = signed_in(visit, ANN, f"/tables/{TABLE}")
     buys(console, ANN, "25")
     expect(console.locator(".approvals")).to_be_visible()
     seat.locator(".behalf").get_by_role("button", name="Decline").click()
     expect(console.get_by_text("Ann declined: Buy-in")).to_be_visible()
-    assert floor.holds(TABLE, ANN) == before
+    assert floor.balance(TABLE, ANN) == before
 
 
 def test_a_bet_by_the_dealer_is_shown_at_once_and_taken_off(visit: Visit, floor: Floor, picture: Picture) -> None:
     seat = signed_in(visit, ANN, f"/tables/{TABLE}")
     expect(seat.locator(".rail")).to_be_visible()
     bets = [{"wager": "small", "amount": 10_00}]
-    floor.asks(DEALER, "dealer", TABLE, type="PlaceBets", bets=bets, player=ANN)
+    floor.command(DEALER, "dealer", TABLE, type="PlaceBets", bets=bets, player=ANN)
     card = seat.locator(".behalf")
     expect(card).to_contain_text("Dealer 1 placed US$10 on Small for you.")
     picture(seat, "consent-bet")

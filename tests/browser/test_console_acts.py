@@ -22,10 +22,10 @@ Picture = Callable[[Page, str], None]
 def floor(floor: Floor) -> Floor:
     """Singapore's table is dealt by hand."""
     floor.reopen(SINGAPORE, automatic=None)
-    floor.asks(PIT, "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
+    floor.command(PIT, "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
     floor.check_all(SINGAPORE, PIT, "pit-supervisor")
-    floor.asks(DEALER, "dealer", SINGAPORE, type="TakeOver")
-    floor.asks(DEALER, "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
+    floor.command(DEALER, "dealer", SINGAPORE, type="TakeOver")
+    floor.command(DEALER, "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
     return floor
 
 
@@ -50,14 +50,14 @@ def test_ma_1_dice_are_taken_out_with_a_reason_and_destroyed(floor: Floor, conso
     assert floor.page(MASSACHUSETTS)["staff"]["equipment"]["dice"] is None
     sets = floor.who(BOSS).client.get("/api/v1/dice").json()["sets"]
     assert [one["standing"] for one in sets if one["set"] == "demo set 1"] == ["destroyed"]
-    floor.asks("demo-casino-supervisor", "casino-supervisor", MASSACHUSETTS, type="PutDice", set="another set")
+    floor.command("demo-casino-supervisor", "casino-supervisor", MASSACHUSETTS, type="PutDice", set="another set")
     expect(page.get_by_text("another set")).to_be_visible()
 
 
 def test_ma_6a_a_die_that_is_not_flat_is_called_at_the_reveal(floor: Floor, console: Console, picture: Picture) -> None:
     game = floor.table(MASSACHUSETTS)
     floor.bet(MASSACHUSETTS, ANN, small=1000)
-    before = floor.holds(MASSACHUSETTS, ANN)
+    before = floor.balance(MASSACHUSETTS, ANN)
     game.take_steps(until="uncover")
     page = console(MASSACHUSETTS)
     due = page.locator(".due")
@@ -67,15 +67,15 @@ def test_ma_6a_a_die_that_is_not_flat_is_called_at_the_reveal(floor: Floor, cons
     picture(page, "console-not-flat")
     due.get_by_role("button", name="Call “No Roll”").tap()
     expect(page.locator(".due")).to_contain_text("No more bets")
-    assert floor.holds(MASSACHUSETTS, ANN) == before + 1000
+    assert floor.balance(MASSACHUSETTS, ANN) == before + 1000
 
 
 def test_md_5A_a_point_that_is_not_met_stops_play_with_its_clause(
     floor: Floor, console: Console, picture: Picture
 ) -> None:
     floor.reopen(MARYLAND)
-    floor.asks(DEALER, "dealer", MARYLAND, type="TakeOver")
-    floor.asks("demo-floorperson", "floorperson", MARYLAND, type="PutDice", set="Maryland set")
+    floor.command(DEALER, "dealer", MARYLAND, type="TakeOver")
+    floor.command("demo-floorperson", "floorperson", MARYLAND, type="PutDice", set="Maryland set")
     page = console(MARYLAND, "demo-floorperson")
     page.get_by_role("button", name="Check").first.tap()
     dialog = page.get_by_role("dialog")
@@ -102,7 +102,7 @@ def test_sg_5_9_the_equipment_is_reset_before_the_dice_are_entered(
     game.take("open")
     floor.bet(SINGAPORE, ANN, small=1000)
     game.take_steps(until="press-deal")
-    floor.asks(DEALER, "dealer", SINGAPORE, type="Call", irregularity="deal-not-pressed")
+    floor.command(DEALER, "dealer", SINGAPORE, type="Call", irregularity="deal-not-pressed")
     game.take_steps(until="reset-equipment")
     page = console(SINGAPORE)
     due = page.locator(".due")
@@ -119,9 +119,9 @@ def test_sg_6_1_a_ruling_in_words_returns_one_wager(floor: Floor, console: Conso
     game.take_steps(until="open")
     game.take("open")
     floor.bet(SINGAPORE, ANN, small=1000, big=500)
-    before = floor.holds(SINGAPORE, ANN)
+    before = floor.balance(SINGAPORE, ANN)
     game.take_steps(until="collect")
-    floor.asks(DEALER, "dealer", SINGAPORE, type="Call", irregularity="not-covered", words="a glass fell on Big")
+    floor.command(DEALER, "dealer", SINGAPORE, type="Call", irregularity="not-covered", words="a glass fell on Big")
     page = console(SINGAPORE, "demo-gaming-shift-manager")
     form = page.locator(".rulings form")
     form.get_by_label("Reason").fill("the glass covered Big: that wager is returned")
@@ -131,7 +131,7 @@ def test_sg_6_1_a_ruling_in_words_returns_one_wager(floor: Floor, console: Conso
     form.get_by_role("button", name="Record ruling").tap()
     expect(page.locator(".rulings")).to_have_count(0)
     game.play_round()
-    assert floor.holds(SINGAPORE, ANN) == before + 500 + 2000
+    assert floor.balance(SINGAPORE, ANN) == before + 500 + 2000
 
 
 def test_two_claims_are_decided_apart_and_one_is_refused_with_a_reason(
@@ -144,7 +144,7 @@ def test_two_claims_are_decided_apart_and_one_is_refused_with_a_reason(
         rounds.append(floor.page(SINGAPORE)["view"]["round"])
         floor.bet(SINGAPORE, ANN, small=1000)
         game.play_round()
-        floor.asks(ANN, "player", SINGAPORE, type="Dispute", round=rounds[-1], words="the second die was a four")
+        floor.command(ANN, "player", SINGAPORE, type="Dispute", round=rounds[-1], words="the second die was a four")
     page = console(SINGAPORE, PIT)
     first, second = (page.locator(".question").filter(has_text=f"Round {one} is disputed") for one in rounds)
     first.get_by_label("Reason").fill("the recording shows a two")
@@ -155,8 +155,8 @@ def test_two_claims_are_decided_apart_and_one_is_refused_with_a_reason(
     expect(first).to_have_count(0)
     expect(second).to_be_visible()
     assert floor.page(SINGAPORE)["staff"]["disputed"] == [rounds[1]]
-    told = floor.who(BOSS).client.get(f"/api/v1/journal/{SINGAPORE}", params={"kind": "DisputeSettled"}).json()
-    assert told["entries"][-1]["event"]["upheld"] is False
+    body = floor.who(BOSS).client.get(f"/api/v1/journal/{SINGAPORE}", params={"kind": "DisputeSettled"}).json()
+    assert body["entries"][-1]["event"]["upheld"] is False
 
 
 def test_a_witness_confirms_with_a_pin_at_the_console(floor: Floor, console: Console, picture: Picture) -> None:
@@ -169,7 +169,7 @@ def test_a_witness_confirms_with_a_pin_at_the_console(floor: Floor, console: Con
     )
     assert witness.put("/api/v1/me/pin", json={"password": PASSWORD, "pin": "480263"}).status_code == 200
     setup = floor.page(MASSACHUSETTS, BOSS)["rules"]["setup"]
-    floor.asks(BOSS, "manager", MASSACHUSETTS, type="ChangeSetup", setup={**setup, "witness": "confirmed"})
+    floor.command(BOSS, "manager", MASSACHUSETTS, type="ChangeSetup", setup={**setup, "witness": "confirmed"})
     floor.table(MASSACHUSETTS).take_steps(until="announce-dice")
     page = console(MASSACHUSETTS)
     expect(page.locator(".due")).to_contain_text("Call the value of each die")

@@ -30,12 +30,12 @@ Picture = Callable[[Page, str], None]
 def floor(floor: Floor) -> Floor:
     """Singapore's table is dealt by hand; three players have chips at each table of Sic Bo."""
     floor.reopen(SINGAPORE, automatic=None)
-    floor.asks("demo-pit-supervisor", "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
+    floor.command("demo-pit-supervisor", "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
     floor.check_all(SINGAPORE, "demo-pit-supervisor", "pit-supervisor")
-    floor.asks(DEALER, "dealer", SINGAPORE, type="TakeOver")
+    floor.command(DEALER, "dealer", SINGAPORE, type="TakeOver")
     for table in (MASSACHUSETTS, MARYLAND, SINGAPORE):
         for player in (ANN, BEN, CHEN):
-            floor.asks(DEALER, "dealer", table, type="BuyIn", amount=CHIPS, player=player)
+            floor.command(DEALER, "dealer", table, type="BuyIn", amount=CHIPS, player=player)
     for player in (ANN, BEN, CHEN):
         floor.bet(MASSACHUSETTS, player, small=500)
     floor.table(MASSACHUSETTS).play_round()
@@ -43,7 +43,7 @@ def floor(floor: Floor) -> Floor:
 
 
 def due(page: Page, words: str) -> None:
-    """This step is due, and may be taken."""
+    """Wait until this step is due and can be taken."""
     expect(page.locator(".due:not(.due-fresh) .due-says")).to_contain_text(words)
 
 
@@ -56,7 +56,7 @@ def stake(page: Page, text: str) -> Locator:
 
 
 def is_beyond(crew: Crew, step: tuple[int, int]) -> bool:
-    """The table is at another step by now."""
+    """Return whether the table has moved past this step."""
     view = crew.view()
     return (view["round"], view["step"]) != step
 
@@ -105,8 +105,8 @@ def test_a_round_of_sic_bo_takes_nine_keys_at_most_and_every_step_is_on_record(
     due(page, ROUNDS[table][0][0])
     print(f"{table}: {len(pressed)} keys")
     assert len(pressed) == KEYS[table]
-    told = floor.who(DEALER).client.get(f"/api/v1/tables/{table}/rounds/{number}").json()
-    taken = [entry["event"]["step"] for entry in told["events"] if entry["kind"] == "StepTaken"]
+    body = floor.who(DEALER).client.get(f"/api/v1/tables/{table}/rounds/{number}").json()
+    taken = [entry["event"]["step"] for entry in body["events"] if entry["kind"] == "StepTaken"]
     assert [step for step in taken if step != "illuminate"] == [step for step in procedure if step != "illuminate"]
     assert {"uncover", "enter-dice", "collect", "pay"} <= set(taken)
 
@@ -174,8 +174,8 @@ def test_39_bets_are_listed_by_area_beside_the_felt(floor: Floor, console: Conso
     wagers = ["small", "big", *(f"total/{total}" for total in range(4, 15))]
     for player in (ANN, BEN, CHEN):
         bets = [{"wager": wager, "amount": 500} for wager in wagers]
-        answer = floor.who(player).client.post(f"/api/v1/tables/{MASSACHUSETTS}/bets", json={"bets": bets})
-        assert answer.status_code == 200, answer.text
+        response = floor.who(player).client.post(f"/api/v1/tables/{MASSACHUSETTS}/bets", json={"bets": bets})
+        assert response.status_code == 200, response.text
     expect(page.locator(".bets .stake")).to_have_count(39)
     expect(page.locator(".bets .lines li")).to_have_count(13)
     page.locator(".bets .stake").last.scroll_into_view_if_needed()
@@ -201,7 +201,7 @@ def crew(floor: Floor) -> Crew:
 
 
 def come_out(crew: Crew) -> None:
-    """Ann shoots, and nothing of an earlier hand lies any more."""
+    """Start a come-out with Ann as the shooter and no bets from an earlier hand."""
     if crew.view()["point"] is not None or crew.own(ANN):
         crew.rolls(3, 4)
     if not crew.view()["has_shooter"]:
@@ -209,7 +209,7 @@ def come_out(crew: Crew) -> None:
 
 
 def rolls(page: Page, dice: str) -> int:
-    """A roll by keyboard; the number of keys until bets are taken again, where nothing is settled."""
+    """Roll by keyboard; return the number of keys until betting is open again."""
     due(page, "The shooter rolls")
     page.keyboard.type(dice)
     expect(page.locator(".due .typed")).to_have_attribute("aria-label", f"Dice {', '.join(dice)}")

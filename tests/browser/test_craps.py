@@ -36,13 +36,13 @@ def crew(people: People) -> Crew:
 
 
 class Crew:
-    """Who works at the table, one for each position."""
+    """The staff of the table, one for each position."""
 
     def __init__(self, people: People) -> None:
         self._people = people
 
     def does(self, role: str, command: dict[str, object]) -> None:
-        answer = self._people(f"demo-{role}").asks(role, command, TABLE)
+        answer = self._people(f"demo-{role}").command(role, command, TABLE)
         assert answer.status_code == 200, answer.text
 
     def table(self) -> dict[str, dict[str, Any]]:
@@ -54,7 +54,7 @@ class Crew:
         return found
 
     def rolls(self, *dice: int) -> None:
-        """A roll, and all that follows from it until the next."""
+        """Roll and take all steps until the next roll."""
         self.does("stick-person", {"type": "TakeStep", "step": "roll", "dice": dice})
         while self.table()["view"]["due"] != "roll":
             due = self.table()["staff"]["due"]

@@ -19,20 +19,20 @@ TABLE = "craps"
 
 
 class Crew:
-    """The people of the demo house's craps table, who take one step after the other."""
+    """The staff of the demo house's craps table, who take one step after the other."""
 
     def __init__(self, floor: Floor) -> None:
         self.floor = floor
 
     def does(self, role: str, **command: Any) -> None:
-        self.floor.asks(f"demo-{role}", role, TABLE, **command)
+        self.floor.command(f"demo-{role}", role, TABLE, **command)
 
     def rolls(self, *dice: int) -> None:
-        """A roll: what has won is lit, and nothing is collected or paid yet."""
+        """Roll, up to the lit winners, before anything is collected or paid."""
         self.does("stick-person", type="TakeStep", step="roll", dice=dice)
 
     def finishes(self) -> None:
-        """All that a roll leaves to be done."""
+        """Take all steps after a roll."""
         while self.view()["dice"]:
             self.does("base-dealer", type="TakeStep", step=self.view()["due"])
 

@@ -13,7 +13,7 @@ from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House
-from tests.browser.live_house import open_automatic_tables, takes_bets, throws
+from tests.browser.live_house import open_automatic_tables, open_betting, throws
 from tests.browser.rounds import until
 from tests.browser.test_layout import SMALL
 from tests.browser.test_lobby import fits
@@ -28,7 +28,7 @@ def area(page: Page, wager: str) -> Locator:
 
 
 class Seat:
-    """The guest's page, beside what the table itself says."""
+    """The guest's page, and the table's own state."""
 
     def __init__(self, page: Page, house: House, table: str) -> None:
         self.page, self.house, self.table = page, house, table
@@ -42,11 +42,11 @@ class Seat:
         return {bet["wager"]: bet["amount"] for bet in mine["bets"]}
 
     def rolls(self) -> None:
-        """The countdown runs out, the dice are shown, and bets are open again."""
+        """Let the countdown run out and wait until betting is open again."""
         number = self.view()["round"]
         throws(self.house, self.view)
         expect(self.page.locator(".last-throw")).to_contain_text(f"Round {number}")
-        takes_bets(self.house, self.view)
+        open_betting(self.house, self.view)
         expect(self.page.locator(".announcement")).to_have_text("Place your bets")
 
 

@@ -23,7 +23,7 @@ TABLE = "dice-works"
 
 
 class Crew:
-    """The people of a craps table that deals the base game."""
+    """The staff of a craps table that deals the base game."""
 
     def __init__(self, floor: Floor) -> None:
         self.floor = floor
@@ -42,10 +42,10 @@ class Crew:
         self.does("box-person", type="NewShooter", shooter="demo-ann")
 
     def does(self, role: str, **command: Any) -> None:
-        self.floor.asks(f"demo-{role}", role, TABLE, **command)
+        self.floor.command(f"demo-{role}", role, TABLE, **command)
 
     def rolls(self, *dice: int) -> None:
-        """A roll, and all that follows from it until the next."""
+        """Roll and take all steps until the next roll."""
         if not self.view()["has_shooter"]:
             self.does("box-person", type="NewShooter", shooter="demo-ann")
         self.does("stick-person", type="TakeStep", step="roll", dice=dice)

@@ -14,7 +14,7 @@ from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.floors import Floor
-from tests.browser.people import Somebody, signed_in
+from tests.browser.people import ApiUser, signed_in
 from tests.browser.rounds import minor, until
 
 pytestmark = pytest.mark.own_house
@@ -25,9 +25,9 @@ DEALT = [TABLE, "maryland", "dice-works", "craps"]
 """The tables of the demo house where people deal, and nothing changes on its own, in the order of their numbers."""
 
 
-def totals(somebody: Somebody) -> dict[str, Any]:
-    """What the floor comes to, in the money of the dealt tables."""
-    (found,) = (one for one in somebody.client.get("/api/v1/floor").json()["totals"] if one["money"] == "USD")
+def totals(user: ApiUser) -> dict[str, Any]:
+    """Return the totals of the floor in the currency of the dealt tables."""
+    (found,) = (one for one in user.client.get("/api/v1/floor").json()["totals"] if one["money"] == "USD")
     return dict(found)
 
 
@@ -37,13 +37,11 @@ def figure(page: Page, name: str) -> Locator:
 
 def rows(page: Page) -> list[str]:
     """The tables in the order in which they are shown, those that run automatically left out."""
-    shown = page.locator(".floor-row").evaluate_all("rows => rows.map(row => row.dataset.table)")
-    return [table for table in shown if table in DEALT]
+    texts = page.locator(".floor-row").evaluate_all("rows => rows.map(row => row.dataset.table)")
+    return [table for table in texts if table in DEALT]
 
 
-def test_the_strip_shows_the_figures_of_the_api(
-    visit: Visit, floor: Floor, manager: Somebody, picture: Picture
-) -> None:
+def test_the_strip_shows_the_figures_of_the_api(visit: Visit, floor: Floor, manager: ApiUser, picture: Picture) -> None:
     round_of = floor.table(TABLE)
     floor.bet(TABLE, "demo-ann", small=2_000)
     round_of.play_round(4, 5, 6)
@@ -65,8 +63,8 @@ def test_the_strip_shows_the_figures_of_the_api(
 
     second = {"name": "demo-manager", "role": "manager"}
     fill = {"type": "Fill", "amount": 10_000, "second": second}
-    asked = floor.who("demo-casino-supervisor").asks("casino-supervisor", fill, TABLE)
-    assert asked.status_code == 202, asked.text
+    waiting = floor.who("demo-casino-supervisor").command("casino-supervisor", fill, TABLE)
+    assert waiting.status_code == 202, waiting.text
     page.reload()
     expect(figure(page, "approvals").get_by_role("link")).to_have_text("1")
     expect(page.get_by_role("banner").get_by_role("link", name="Approvals")).to_contain_text("1")
@@ -185,20 +183,20 @@ def test_a_replay_says_what_happened_in_every_entry(visit: Visit, floor: Floor) 
 
 def test_a_comparison_begins_with_the_differences(visit: Visit, demo_address: str) -> None:
     left, right = "massachusetts-sic-bo", "singapore-mbs-sic-bo-v6"
-    told = loopback.get(f"{demo_address}/api/v1/compare", params={"left": left, "right": right}).json()["bets"]
+    body = loopback.get(f"{demo_address}/api/v1/compare", params={"left": left, "right": right}).json()["bets"]
     terms = [
         [
             [(one["paytable"], one["pays"], one["house_edge"]["exact"]) for one in bet["in"].get(book, [])]
-            for bet in told
+            for bet in body
         ]
         for book in (left, right)
     ]
     different = sum(one != other for one, other in zip(*terms, strict=True))
     page = visit(f"/analysis?left={left}&right={right}")
-    expect(page.get_by_text(f"{different} of {len(told)} bets differ.")).to_be_visible()
+    expect(page.get_by_text(f"{different} of {len(body)} bets differ.")).to_be_visible()
     cells = page.locator("#compare tbody tr td:nth-child(2)")
     same = cells.evaluate_all("cells => cells.map(cell => cell.textContent === 'same')")
-    assert same == [False] * different + [True] * (len(told) - different)
+    assert same == [False] * different + [True] * (len(body) - different)
     page.goto(f"/analysis?left={left}&right=maryland-sic-bo")
     expect(page.get_by_text("No differences: all 50 bets pay the same.")).to_be_visible()
 
@@ -225,8 +223,8 @@ def test_what_a_player_won_is_not_cut_off(visit: Visit, floor: Floor) -> None:
     round_of.play_round(4, 5, 6)
     result = page.locator(".last-throw .result")
     expect(result).to_contain_text("Your result")
-    strip, shown = page.locator(".last-throw").bounding_box(), result.bounding_box()
+    strip, box = page.locator(".last-throw").bounding_box(), result.bounding_box()
     assert strip is not None
-    assert shown is not None
-    assert shown["x"] + shown["width"] <= strip["x"] + strip["width"]
+    assert box is not None
+    assert box["x"] + box["width"] <= strip["x"] + strip["width"]
     assert result.evaluate("one => one.scrollWidth <= one.clientWidth + 1")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
-from tests.browser.people import Somebody, signed_in
+from tests.browser.people import ApiUser, signed_in
 from tests.browser.rounds import until_held
 from tests.browser.test_lobby import fits
 from tests.waiting import until
@@ -40,25 +40,25 @@ def run_until(page: Page, condition: Callable[[], object], awaited: str, millise
 
 
 def due(page: Page, words: str) -> None:
-    """This step is due, and may be taken."""
+    """Wait until this step is due and can be taken."""
     expect(page.locator(".due:not(.due-fresh) .due-says")).to_contain_text(words)
 
 
-def finish(dealer: Somebody) -> None:
-    """Ends a round that another test left in the middle."""
+def finish(dealer: ApiUser) -> None:
+    """Finish a round that another test left open."""
     table = dealer.table(TABLE)
     if not table.view["betting"]:
         table.play_round()
 
 
 def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
-    visit: Visit, ann: Somebody, dealer: Somebody, picture: Picture
+    visit: Visit, ann: ApiUser, dealer: ApiUser, picture: Picture
 ) -> None:
     finish(dealer)
     page = at_work(visit)
     board = visit(f"/tables/{TABLE}/board", width=1920, height=1080)
     expect(board.get_by_text("Place your bets")).to_be_visible()
-    number = dealer.sees()["round"]
+    number = dealer.view()["round"]
     assert ann.bets("small", 1000).status_code == 200
     assert ann.bets("big", 500).status_code == 200
     expect(page.locator(".lines li", has_text="Ann")).to_have_count(2)
@@ -88,12 +88,12 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     page.keyboard.press("Enter")  # typed once: the same dice are entered
 
     due(page, "collect every losing wager")
-    lit = set(dealer.sees()["lit"])
+    lit = set(dealer.view()["lit"])
     assert "small" in lit
     for window in (page, board):
         expect(window.locator(".area-lit")).to_have_count(len(lit))
-    shown = board.locator(".area-lit [data-wager], .area-lit[data-wager]")
-    assert set(shown.evaluate_all("all => all.map(one => one.dataset.wager)")) == lit
+    element = board.locator(".area-lit [data-wager], .area-lit[data-wager]")
+    assert set(element.evaluate_all("all => all.map(one => one.dataset.wager)")) == lit
     sides = page.locator(".settlement .side-of")
     expect(sides.nth(0)).to_contain_text("US$5.00")
     expect(sides.nth(1)).to_contain_text("US$10.00")
@@ -106,7 +106,7 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     due(page, "pay every winning wager")
     page.keyboard.press("Enter")
     due(page, "Close betting")
-    assert dealer.sees()["round"] == number + 1
+    assert dealer.view()["round"] == number + 1
     expect(board.locator(".board-history li").first.get_by_role("img", name="Small")).to_be_visible()
     expect(board.locator(".area-lit")).to_have_count(0)
     expect(board.locator("button, input, select")).to_have_count(0)
@@ -130,12 +130,12 @@ ROUND = {
 """What is due in a round, and what is typed for it before Enter."""
 
 
-def test_a_round_takes_nine_keys_and_every_step_is_on_record(visit: Visit, ann: Somebody, dealer: Somebody) -> None:
+def test_a_round_takes_nine_keys_and_every_step_is_on_record(visit: Visit, ann: ApiUser, dealer: ApiUser) -> None:
     finish(dealer)
     page = at_work(visit)
     assert ann.bets("small", 1000).status_code == 200
     assert ann.bets("big", 500).status_code == 200
-    number = dealer.sees()["round"]
+    number = dealer.view()["round"]
     pressed: list[str] = []
     for words, typed in ROUND.items():
         due(page, words)
@@ -144,15 +144,15 @@ def test_a_round_takes_nine_keys_and_every_step_is_on_record(visit: Visit, ann: 
             pressed.append(key)
     due(page, "Close betting")
     assert len(pressed) == 9
-    told = dealer.client.get(f"/api/v1/tables/{TABLE}/rounds/{number}").json()
-    taken = [entry["event"]["step"] for entry in told["events"] if entry["kind"] == "StepTaken"]
+    body = dealer.client.get(f"/api/v1/tables/{TABLE}/rounds/{number}").json()
+    taken = [entry["event"]["step"] for entry in body["events"] if entry["kind"] == "StepTaken"]
     assert [one for one in taken if one != "illuminate"] == [
         *("close", "shake-manual", "uncover", "announce-dice", "enter-dice"),
         *("collect", "pay", "clear"),
     ]
 
 
-def test_enter_is_the_due_step_even_where_a_button_has_the_focus(visit: Visit, dealer: Somebody) -> None:
+def test_enter_is_the_due_step_even_where_a_button_has_the_focus(visit: Visit, dealer: ApiUser) -> None:
     finish(dealer)
     page = at_work(visit)
     due(page, "Close betting")
@@ -168,7 +168,7 @@ def test_enter_is_the_due_step_even_where_a_button_has_the_focus(visit: Visit, d
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_a_key_that_was_meant_for_the_step_before_takes_nothing(visit: Visit, dealer: Somebody) -> None:
+def test_a_key_that_was_meant_for_the_step_before_takes_nothing(visit: Visit, dealer: ApiUser) -> None:
     finish(dealer)
     page = at_work(visit)
     due(page, "Close betting")
@@ -183,11 +183,11 @@ def test_a_key_that_was_meant_for_the_step_before_takes_nothing(visit: Visit, de
         })"""
     )
     due(page, "shake it at least three times")
-    assert dealer.sees()["due"] == "shake-manual"
+    assert dealer.view()["due"] == "shake-manual"
     finish(dealer)
 
 
-def test_a_step_that_somebody_else_has_taken_refreshes_the_screen_and_says_so(visit: Visit, dealer: Somebody) -> None:
+def test_a_step_that_somebody_else_has_taken_refreshes_the_screen_and_says_so(visit: Visit, dealer: ApiUser) -> None:
     finish(dealer)
     page = at_work(visit)
     due(page, "Close betting")
@@ -199,16 +199,16 @@ def test_a_step_that_somebody_else_has_taken_refreshes_the_screen_and_says_so(vi
     page.route("**/commands", hold)
     page.keyboard.press("Enter")
     expect(page.locator(".due button.button-main")).to_have_attribute("aria-busy", "true")
-    asked = until_held(page, held)
-    assert dealer.asks("dealer", {"type": "TakeStep", "step": "close"}).status_code == 200
-    asked.continue_()
+    request = until_held(page, held)
+    assert dealer.command("dealer", {"type": "TakeStep", "step": "close"}).status_code == 200
+    request.continue_()
     expect(page.get_by_text("The table has changed").first).to_be_visible()
     due(page, "shake it at least three times")
     page.unroute("**/commands")
     finish(dealer)
 
 
-def test_a_press_on_what_has_just_moved_under_it_does_nothing(visit: Visit, dealer: Somebody) -> None:
+def test_a_press_on_what_has_just_moved_under_it_does_nothing(visit: Visit, dealer: ApiUser) -> None:
     """The list of irregularities changes with the step: a press that was meant for another one calls nothing."""
     finish(dealer)
     page = at_work(visit, fresh=True)
@@ -219,7 +219,7 @@ def test_a_press_on_what_has_just_moved_under_it_does_nothing(visit: Visit, deal
     run_until(page, settled.count, "the console", 100)
     before = page.locator(".rules button").evaluate_all("all => all.map(one => one.ariaLabel)")
     for step in ({"step": "close"}, {"step": "shake-manual", "shakes": 3}, {"step": "uncover"}):
-        assert dealer.asks("dealer", {"type": "TakeStep", **step}).status_code == 200
+        assert dealer.command("dealer", {"type": "TakeStep", **step}).status_code == 200
     fresh = page.get_by_role("button", name="Call… A die is not flat")
     run_until(page, fresh.count, "another irregularity")
     assert fresh.get_attribute("aria-label") not in before
@@ -235,7 +235,7 @@ def test_a_press_on_what_has_just_moved_under_it_does_nothing(visit: Visit, deal
     finish(dealer)
 
 
-def test_enter_in_a_field_sends_its_form_whose_button_has_just_moved(visit: Visit, dealer: Somebody) -> None:
+def test_enter_in_a_field_sends_its_form_whose_button_has_just_moved(visit: Visit, dealer: ApiUser) -> None:
     page = at_work(visit, "dice-works", fresh=True)
     page.clock.install()
     page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))  # no more time passes on its own
@@ -247,14 +247,14 @@ def test_enter_in_a_field_sends_its_form_whose_button_has_just_moved(visit: Visi
     run_until(page, lambda: not act.evaluate("one => one.disabled"), "the name")
     expect(act).to_have_attribute("aria-disabled", "true")
     act.click(force=True)
-    assert not dealer.sees("dice-works")["has_shooter"]
+    assert not dealer.view("dice-works")["has_shooter"]
     shooter.press("Enter")
-    run_until(page, lambda: dealer.sees("dice-works")["has_shooter"], "a new shooter")
-    assert dealer.asks("dealer", {"type": "PassDice"}, "dice-works").status_code == 200
+    run_until(page, lambda: dealer.view("dice-works")["has_shooter"], "a new shooter")
+    assert dealer.command("dealer", {"type": "PassDice"}, "dice-works").status_code == 200
 
 
 def test_an_irregularity_is_called_after_a_look_in_the_presence_of_somebody(
-    visit: Visit, dealer: Somebody, picture: Picture
+    visit: Visit, dealer: ApiUser, picture: Picture
 ) -> None:
     finish(dealer)
     page = at_work(visit)

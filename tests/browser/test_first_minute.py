@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House
-from tests.browser.live_house import bets_are_open, betting_ends, open_automatic_tables
+from tests.browser.live_house import end_betting, open_automatic_tables, wait_for_betting
 from tests.browser.test_lobby import fits
 from tests.browser.test_play import area
 
@@ -35,7 +35,7 @@ def test_a_visitor_sits_down_as_a_guest_and_bets_at_once(
     expect(page.locator(".rail-balance")).to_have_text("◇1,000.00")
     page.mouse.move(5, 5)
     expect(page.locator(".first-steps [aria-current]")).to_have_text("2. Tap an area")
-    bets_are_open(page)
+    wait_for_betting(page)
     area(page, "Big").click()
     expect(page.locator(".own-chip")).to_have_count(1)
     page.mouse.move(5, 5)
@@ -44,7 +44,7 @@ def test_a_visitor_sits_down_as_a_guest_and_bets_at_once(
     assert page.locator(".first-steps").evaluate("one => one.scrollWidth - one.clientWidth") <= 0
     assert violations(page) == []
     picture(page, f"guest-{width}")
-    betting_ends(own_house, page)
+    end_betting(own_house, page)
     expect(page.locator(".result")).to_be_visible()
     expect(page.locator(".first-steps")).to_have_count(0)
 

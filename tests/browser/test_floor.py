@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
-from tests.browser.people import Somebody, signed_in
+from tests.browser.people import ApiUser, signed_in
 from tests.browser.test_lobby import fits
 
 pytestmark = pytest.mark.own_house
@@ -19,12 +19,12 @@ NORTH = "north-1"
 
 
 def card(page: Page, title: str) -> Locator:
-    """A card of the desk, by its heading."""
+    """Return a card of the page by its heading."""
     return page.locator("section.card", has=page.get_by_role("heading", name=title, exact=True))
 
 
 def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
-    visit: Visit, manager: Somebody, demo_address: str, picture: Picture
+    visit: Visit, manager: ApiUser, demo_address: str, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-manager", "/floor")
     expect(page.locator(".floor-row")).to_have_count(7)
@@ -110,10 +110,10 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
 
     floor.get_by_role("tab", name="Now").click()
     expect(card(floor, "Ready for a round")).to_be_visible()
-    dealer = Somebody(demo_address, "demo-dealer")
-    assert dealer.asks("dealer", {"type": "BuyIn", "amount": 1000, "player": "demo-ann"}, NORTH).status_code == 200
+    dealer = ApiUser(demo_address, "demo-dealer")
+    assert dealer.command("dealer", {"type": "BuyIn", "amount": 1000, "player": "demo-ann"}, NORTH).status_code == 200
     bet = {"type": "PlaceBets", "player": "demo-ann", "bets": [{"wager": "small", "amount": 500}]}
-    assert dealer.asks("dealer", bet, NORTH).status_code == 200
+    assert dealer.command("dealer", bet, NORTH).status_code == 200
     expect(card(floor, "Round")).to_contain_text("1 bet")
     expect(card(floor, "Round")).to_contain_text("−US$5.00")
     assert violations(floor) == []
@@ -121,13 +121,13 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
     dealer.client.close()
 
 
-def must_light(somebody: Somebody, dice: tuple[int, ...]) -> list[str]:
-    asked = {"dice": dice, "readings": {"double-with-triple": "exactly-two"}}
-    found: list[str] = somebody.client.post("/api/v1/books/maryland-sic-bo/illuminate", json=asked).json()["wins"]
+def must_light(user: ApiUser, dice: tuple[int, ...]) -> list[str]:
+    request = {"dice": dice, "readings": {"double-with-triple": "exactly-two"}}
+    found: list[str] = user.client.post("/api/v1/books/maryland-sic-bo/illuminate", json=request).json()["wins"]
     return found
 
 
-def test_a_manager_opens_a_base_game_with_side_bets_on_the_same_hand(visit: Visit, manager: Somebody) -> None:
+def test_a_manager_opens_a_base_game_with_side_bets_on_the_same_hand(visit: Visit, manager: ApiUser) -> None:
     page = visit("/floor/open", name="demo-manager")
     page.get_by_role("radio", name="Sic Bo (Maryland)").check()
     expect(page.get_by_role("group", name="Side bets on the same hand")).to_have_count(0)
@@ -146,7 +146,7 @@ def test_a_manager_opens_a_base_game_with_side_bets_on_the_same_hand(visit: Visi
 
 
 def test_limits_change_between_rounds_within_the_text_or_are_refused_with_the_clause(
-    visit: Visit, manager: Somebody, picture: Picture
+    visit: Visit, manager: ApiUser, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-manager", "/floor/tables/dice-ology/terms")
     expect(page.get_by_role("row", name="Little Ones")).to_contain_text("7.76%")
@@ -180,7 +180,7 @@ def test_the_register_of_dice_says_where_every_set_is(visit: Visit, demo_address
 
 
 def test_dice_are_replaced_and_a_failed_device_is_called_and_repaired(
-    visit: Visit, manager: Somebody, demo_address: str, picture: Picture
+    visit: Visit, manager: ApiUser, demo_address: str, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-casino-supervisor", "/floor/tables/massachusetts/equipment")
     dice = card(page, "Dice")
@@ -205,10 +205,10 @@ def test_dice_are_replaced_and_a_failed_device_is_called_and_repaired(
     expect(over.locator(".floor-row").first).to_contain_text("Play is stopped: Electrical device is out of order")
     suspension.get_by_role("button", name="Mark as repaired").click()
     expect(suspension).to_contain_text("Play is not suspended.")
-    assert manager.sees()["failed"] == {}
+    assert manager.view()["failed"] == {}
 
 
-def test_a_manual_shaker_takes_the_automated_ones_place_once_that_is_put_away(visit: Visit, manager: Somebody) -> None:
+def test_a_manual_shaker_takes_the_automated_ones_place_once_that_is_put_away(visit: Visit, manager: ApiUser) -> None:
     page = signed_in(visit, "demo-floorperson", "/floor/tables/massachusetts/equipment")
     shaker = card(page, "Shaker")
     shaker.get_by_role("button", name="Use an automated shaker").click()
@@ -223,7 +223,7 @@ def test_a_manual_shaker_takes_the_automated_ones_place_once_that_is_put_away(vi
 
 
 def test_a_table_that_runs_by_itself_is_held_and_its_round_made_void_by_two(
-    visit: Visit, manager: Somebody, picture: Picture
+    visit: Visit, manager: ApiUser, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-manager", "/floor/tables/singapore")
     hold = card(page, "Pause the table")
@@ -244,20 +244,20 @@ def test_a_table_that_runs_by_itself_is_held_and_its_round_made_void_by_two(
 
 
 def test_a_manager_closes_a_table_and_opens_it_again_with_its_terms(
-    visit: Visit, manager: Somebody, picture: Picture
+    visit: Visit, manager: ApiUser, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-manager", "/floor/tables/maryland")
     card(page, "Close the table").get_by_role("button", name="Close table").click()
     page.get_by_role("dialog").get_by_role("button", name="Close table").click()
     expect(page.get_by_text("This table is closed.")).to_be_visible()
-    assert manager.sees("maryland")["open"] is False
+    assert manager.view("maryland")["open"] is False
     page.get_by_role("link", name="Reopen").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Reopen Table 2")
     expect(page.get_by_role("radio", name="Maryland")).to_be_checked()
     expect(page.get_by_text("Ready to open.")).to_be_visible()
     page.get_by_role("button", name="Open table").click()
     expect(card(page, "Before a round can start")).to_be_visible()
-    assert manager.sees("maryland")["open"] is True
+    assert manager.view("maryland")["open"] is True
 
 
 def test_who_may_not_act_is_told_so_and_has_no_buttons(visit: Visit) -> None:

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
-from tests.browser.live_house import bets_are_open, open_automatic_table
-from tests.browser.people import Somebody
+from tests.browser.live_house import open_automatic_table, wait_for_betting
+from tests.browser.people import ApiUser
 from tests.browser.test_lobby import fits
 from tests.browser.windows import REST
 
@@ -63,11 +63,11 @@ def test_however_narrow_an_area_is_it_tells_every_figure_that_it_pays(visit: Vis
         printed = page.locator("[data-wager]").evaluate_all(PAYS)
         assert any(printed.values())
         for wager in loopback.get(f"{demo_address}/api/v1/books/{table['book']}").json()["wagers"]:
-            shown, pays = printed.get(wager["wager"]), wager["paytables"][0]["pays"].values()
+            displayed, pays = printed.get(wager["wager"]), wager["paytables"][0]["pays"].values()
             odds = {one for one in pays if one[0].isdigit()}
-            if shown and len(odds) <= 4:
+            if displayed and len(odds) <= 4:
                 expected = [figure for one in odds for figure in figures(one)]
-                assert sorted(figures(shown)) == sorted(expected), f"{table['id']} {wager['wager']}: {shown}"
+                assert sorted(figures(displayed)) == sorted(expected), f"{table['id']} {wager['wager']}: {displayed}"
 
 
 def figures(odds: str) -> list[str]:
@@ -93,14 +93,14 @@ def test_no_area_is_too_small_to_touch(
         picture(page, f"layout-{table['id']}-{width}")
 
 
-def test_the_page_follows_the_table_and_shows_what_lies_there(visit: Visit, demo_address: str, ann: Somebody) -> None:
+def test_the_page_follows_the_table_and_shows_what_lies_there(visit: Visit, demo_address: str, ann: ApiUser) -> None:
     table = open_automatic_table(demo_address)
     page = visit(f"/tables/{table}")
     expect(page.get_by_text("Live", exact=True)).to_be_visible()
-    bets_are_open(page)
+    wait_for_betting(page)
     wager = page.locator("[data-wager]").first.get_attribute("data-wager")
-    answer = ann.bets(str(wager), 500, table)
-    assert answer.status_code == 200, answer.text
+    response = ann.bets(str(wager), 500, table)
+    assert response.status_code == 200, response.text
     area = page.locator(f'[data-wager="{wager}"]')
     expect(area).to_have_attribute("aria-label", re.compile("others"))
     expect(page.locator(".countdown")).to_be_visible()
@@ -122,7 +122,7 @@ def test_areas_are_reached_bet_on_and_cleared_by_keyboard(visit: Visit, demo_add
         assert focused(page) != before, key
     expect(page.locator(".area-info")).to_contain_text("to 1")
     here = page.locator(f'[data-wager="{focused(page)}"]')
-    bets_are_open(page)
+    wait_for_betting(page)
     page.keyboard.press("Enter")
     expect(here).to_have_attribute("aria-label", re.compile("your stake .*max win"))
     page.keyboard.press("Backspace")

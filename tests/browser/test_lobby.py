@@ -23,7 +23,7 @@ OVERLAPPING = """() => [...document.querySelectorAll(".table-card")].filter(card
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing stands out to the side, once all that the page asks for is there."""
+    """Return whether the loaded page has no horizontal overflow."""
     try:
         page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
     except PlaywrightTimeout:

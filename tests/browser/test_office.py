@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
-from tests.browser.people import Somebody, signed_in
+from tests.browser.people import ApiUser, signed_in
 from tests.browser.test_chinese import QUOTED, all_chinese, english
 
 pytestmark = pytest.mark.own_house
@@ -24,23 +24,23 @@ Picture = Callable[[Page, str], None]
 
 
 def card(page: Page, title: str) -> Locator:
-    """A part of the page by its heading."""
+    """Return a section of the page by its heading."""
     return page.locator(".card", has=page.get_by_role("heading", name=title))
 
 
 def fact(page: Page, name: str) -> Locator:
-    """What stands below a name."""
+    """Return the value below a label."""
     return page.locator(".office-facts > div", has=page.locator("dt", has_text=name)).locator("dd").first
 
 
 def comes_to_fit(page: Page) -> None:
-    """Nothing stands out to the side, once all that the page asks for is there."""
+    """Check that the loaded page has no horizontal overflow."""
     assert page.viewport_size is not None
     expect(page.locator("html")).to_have_js_property("scrollWidth", page.viewport_size["width"])
 
 
 def test_exposure_rises_with_bets_and_the_worst_throw_is_named(
-    visit: Visit, ann: Somebody, dealer: Somebody, picture: Picture
+    visit: Visit, ann: ApiUser, dealer: ApiUser, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-manager", f"{DESK}/money")
     expect(page.get_by_text("No bets: no exposure")).to_be_visible()
@@ -123,7 +123,7 @@ def test_what_the_table_refuses_is_shown_with_its_reason_and_can_be_withdrawn(vi
 
 
 def test_hold_and_fairness_are_drawn_after_rounds_have_been_played(
-    visit: Visit, ann: Somebody, dealer: Somebody, manager: Somebody, picture: Picture
+    visit: Visit, ann: ApiUser, dealer: ApiUser, manager: ApiUser, picture: Picture
 ) -> None:
     random = Random(5)
     for _ in range(8):
@@ -157,7 +157,7 @@ def test_hold_and_fairness_are_drawn_after_rounds_have_been_played(
 
 
 def test_a_dispute_is_raised_decided_and_the_round_settled_anew(
-    visit: Visit, ann: Somebody, dealer: Somebody, picture: Picture
+    visit: Visit, ann: ApiUser, dealer: ApiUser, picture: Picture
 ) -> None:
     assert ann.bets("small", 500).status_code == 200
     number = dealer.table(TABLE).play_round(6, 6, 5)
@@ -238,7 +238,7 @@ def test_a_role_is_given_and_taken_and_a_conflict_is_explained(visit: Visit, pic
 
 
 def test_a_role_is_given_to_several_people_at_once_and_told_for_each(
-    visit: Visit, manager: Somebody, picture: Picture
+    visit: Visit, manager: ApiUser, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-manager", "/floor/people")
     page.get_by_label("Name", exact=True).fill("floorperson")
@@ -269,7 +269,7 @@ def test_a_role_is_given_to_several_people_at_once_and_told_for_each(
     expect(several.get_by_role("button", name="Assign role")).to_have_count(0)
 
 
-def test_an_exclusion_can_be_made_longer_and_not_shorter(visit: Visit, ben: Somebody) -> None:
+def test_an_exclusion_can_be_made_longer_and_not_shorter(visit: Visit, ben: ApiUser) -> None:
     until = {"until": "2098-01-31T12:00:00+00:00", "password": PASSWORD}
     assert ben.client.post("/api/v1/me/exclusion", json=until).status_code == 200
     page = signed_in(visit, "demo-manager", "/floor/people/demo-ben")
@@ -283,7 +283,7 @@ def test_an_exclusion_can_be_made_longer_and_not_shorter(visit: Visit, ben: Some
 
 
 def test_dice_that_agree_too_often_raise_an_alarm_and_the_hold_leaves_its_band(
-    visit: Visit, ann: Somebody, dealer: Somebody, picture: Picture
+    visit: Visit, ann: ApiUser, dealer: ApiUser, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-auditor", "/floor/alarms")
     expect(page.get_by_text("No alarms")).to_be_visible()
@@ -317,7 +317,7 @@ def test_dice_that_agree_too_often_raise_an_alarm_and_the_hold_leaves_its_band(
     picture(page, "office-alarms-zh")
 
 
-def test_at_craps_the_rest_of_the_hand_is_told(visit: Visit, ann: Somebody, picture: Picture) -> None:
+def test_at_craps_the_rest_of_the_hand_is_told(visit: Visit, ann: ApiUser, picture: Picture) -> None:
     assert ann.bets("all-lows", 500, "dice-works").status_code == 200
     page = signed_in(visit, "demo-manager", "/floor/tables/dice-works/money")
     expect(fact(page, "Maximum loss over the rest of the hand")).to_contain_text("−US$")
@@ -335,9 +335,7 @@ def test_an_auditor_reads_and_changes_nothing(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_office_fits_a_phone(
-    visit: Visit, ann: Somebody, dealer: Somebody, picture: Picture, language: str
-) -> None:
+def test_the_office_fits_a_phone(visit: Visit, ann: ApiUser, dealer: ApiUser, picture: Picture, language: str) -> None:
     assert ann.bets("big", 500).status_code == 200
     dealer.table(TABLE).play_round(2, 4, 5)
     assert ann.bets("big", 500).status_code == 200

@@ -14,7 +14,7 @@ from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.floors import CHIPS, Floor
-from tests.browser.people import Somebody, signed_in
+from tests.browser.people import ApiUser, signed_in
 from tests.browser.test_layout import tables_of
 from tests.browser.test_lobby import fits
 from tests.browser.windows import REST
@@ -31,13 +31,13 @@ pytestmark = pytest.mark.own_house
 def floor(floor: Floor) -> Floor:
     """Singapore's table is dealt by hand, and Massachusetts' has limits of its own for three of a kind."""
     floor.reopen(SINGAPORE, automatic=None)
-    floor.asks(PIT, "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
+    floor.command(PIT, "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
     floor.check_all(SINGAPORE, PIT, "pit-supervisor")
-    floor.asks(DEALER, "dealer", SINGAPORE, type="TakeOver")
-    floor.asks(DEALER, "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
+    floor.command(DEALER, "dealer", SINGAPORE, type="TakeOver")
+    floor.command(DEALER, "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
     setup = floor.page(MASSACHUSETTS, BOSS)["rules"]["setup"]
     limits = {"*": _limit(500, 50_000), "three-of-a-kind": _limit(100, 5_000)}
-    floor.asks(BOSS, "manager", MASSACHUSETTS, type="ChangeSetup", setup={**setup, "limits": limits})
+    floor.command(BOSS, "manager", MASSACHUSETTS, type="ChangeSetup", setup={**setup, "limits": limits})
     return floor
 
 
@@ -108,8 +108,8 @@ def test_ma_4a_a_chip_never_covers_what_an_area_pays(visit: Visit, floor: Floor)
     game = floor.table(MASSACHUSETTS)
     wagers = ["small", "three-of-a-kind/1", "two-of-a-kind/6", "total/4", "one-of-a-kind/3", "two-dice-combination/1-2"]
     bets = [{"wager": wager, "amount": 500} for wager in wagers]
-    answer = floor.who(ANN).client.post(f"/api/v1/tables/{MASSACHUSETTS}/bets", json={"bets": bets})
-    assert answer.status_code == 200, answer.text
+    response = floor.who(ANN).client.post(f"/api/v1/tables/{MASSACHUSETTS}/bets", json={"bets": bets})
+    assert response.status_code == 200, response.text
     for width in (320, 1440):
         page = signed_in(visit, ANN, f"/tables/{MASSACHUSETTS}", width=width)
         expect(page.locator(".own-chip")).to_have_count(len(wagers))
@@ -166,7 +166,7 @@ def test_ma_6a_no_roll_is_shown_until_no_more_bets(visit: Visit, floor: Floor) -
     floor.bet(MASSACHUSETTS, ANN, small=1000)
     game.take_steps(until="announce-dice")
     pages = [visit(f"/tables/{MASSACHUSETTS}"), visit(f"/tables/{MASSACHUSETTS}/board")]
-    floor.asks(DEALER, "dealer", MASSACHUSETTS, type="Call", irregularity="no-roll")
+    floor.command(DEALER, "dealer", MASSACHUSETTS, type="Call", irregularity="no-roll")
     pages.append(visit(f"/tables/{MASSACHUSETTS}"))
     for page in pages:
         expect(page.locator(".announcement")).to_have_text("Place your bets")
@@ -306,23 +306,23 @@ def test_a_sign_follows_a_change_of_the_set_up(visit: Visit, floor: Floor) -> No
     page = visit(f"/tables/{MARYLAND}/sign?format=wall")
     expect(page.locator(".odds-sign")).to_contain_text("Limits for every bet: US$1–US$500")
     setup = floor.page(MARYLAND, BOSS)["rules"]["setup"]
-    floor.asks(BOSS, "manager", MARYLAND, type="ChangeSetup", setup={**setup, "limits": {"*": _limit(200, 20_000)}})
+    floor.command(BOSS, "manager", MARYLAND, type="ChangeSetup", setup={**setup, "limits": {"*": _limit(200, 20_000)}})
     expect(page.locator(".odds-sign")).to_contain_text("Limits for every bet: US$2–US$200")
-    floor.asks(BOSS, "manager", MARYLAND, type="ChangeSetup", setup=setup)
+    floor.command(BOSS, "manager", MARYLAND, type="ChangeSetup", setup=setup)
 
 
 # ------------------------------------------------------------ the electronic form
 
 
-def test_players_read_which_clauses_the_electronic_tumbler_replaces(visit: Visit, manager: Somebody) -> None:
-    answer = manager.client.put("/api/v1/policy", json={"registration": True, "real_money_automatic": True})
-    assert answer.status_code == 200, answer.text
+def test_players_read_which_clauses_the_electronic_tumbler_replaces(visit: Visit, manager: ApiUser) -> None:
+    response = manager.client.put("/api/v1/policy", json={"registration": True, "real_money_automatic": True})
+    assert response.status_code == 200, response.text
     setup = manager.client.get("/api/v1/tables/dice-ology").json()["rules"]["setup"] | {"number": None}
     run = {"betting_seconds": 600, "real_money": True}
-    refused = manager.asks("manager", {"type": "OpenTable", "setup": {**setup, "automatic": run}}, REAL)
+    refused = manager.command("manager", {"type": "OpenTable", "setup": {**setup, "automatic": run}}, REAL)
     assert refused.json()["type"] == "/problems/configuration"
     approved = {**setup, "automatic": {**run, "approval": "SD 2026-17"}}
-    opened = manager.asks("manager", {"type": "OpenTable", "setup": approved}, REAL)
+    opened = manager.command("manager", {"type": "OpenTable", "setup": approved}, REAL)
     assert opened.status_code == 200, opened.text
 
     page = visit(f"/tables/{REAL}")
@@ -337,7 +337,7 @@ def test_players_read_which_clauses_the_electronic_tumbler_replaces(visit: Visit
     expect(note).to_contain_text(f"replaces clauses {clauses}. Approval SD 2026-17")
 
 
-def test_a_manager_enters_the_approval_of_a_table_for_real_money(visit: Visit, manager: Somebody) -> None:
+def test_a_manager_enters_the_approval_of_a_table_for_real_money(visit: Visit, manager: ApiUser) -> None:
     manager.client.put("/api/v1/policy", json={"registration": True, "real_money_automatic": True})
     page = signed_in(visit, BOSS, "/floor/open")
     page.get_by_role("radio", name="Dice-Ology").check()

@@ -11,8 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House
-from tests.browser.live_house import bets_are_open, bets_open_again, betting_ends, open_automatic_tables
-from tests.browser.people import Somebody, signed_in
+from tests.browser.live_house import end_betting, open_automatic_tables, reopen_betting, wait_for_betting
+from tests.browser.people import ApiUser, signed_in
 from tests.browser.test_lobby import fits
 
 pytestmark = pytest.mark.own_house
@@ -22,13 +22,13 @@ Picture = Callable[[Page, str], None]
 
 @pytest.fixture(scope="module")
 def tables(demo_address: str) -> list[str]:
-    """One for each test."""
+    """Open one table for each test."""
     return open_automatic_tables(demo_address, 8)
 
 
 @pytest.fixture
 def table(tables: list[str]) -> str:
-    """Nobody has played there yet: no test waits for the round of another."""
+    """Return an unused table, so that no test waits for the round of another."""
     return tables.pop()
 
 
@@ -43,12 +43,12 @@ def area(page: Page, name: str) -> Locator:
 
 
 def test_a_player_bets_by_mouse_and_keyboard_and_is_paid(
-    visit: Visit, own_house: House, table: str, ann: Somebody, picture: Picture
+    visit: Visit, own_house: House, table: str, ann: ApiUser, picture: Picture
 ) -> None:
     page = sit_down(visit, "demo-ann", table)
-    bets_are_open(page)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/bets") else None)
+    wait_for_betting(page)
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url) if request.url.endswith("/bets") else None)
     balance, staked = page.locator(".rail-balance"), page.locator(".rail-staked")
     expect(balance).to_have_text("◇1,000.00")
 
@@ -59,7 +59,7 @@ def test_a_player_bets_by_mouse_and_keyboard_and_is_paid(
     expect(staked).to_have_text("◇15.00")
     expect(balance).to_have_text("◇985.00")
     expect(page.locator(".countdown")).to_be_visible()
-    assert len(asked) < 3, "clicks within a moment are one request"
+    assert len(requested) < 3, "clicks within a moment are one request"
 
     area(page, "Small").focus()
     page.keyboard.press("1")
@@ -75,7 +75,7 @@ def test_a_player_bets_by_mouse_and_keyboard_and_is_paid(
     expect(page.locator(".own-bets li")).to_have_count(3)
     picture(page, "play-bets-1440")
 
-    betting_ends(own_house, page)
+    end_betting(own_house, page)
     expect(page.locator(".layout-lit")).to_be_visible()
     expect(page.locator(".result")).to_be_visible()
     assert violations(page) == []
@@ -88,7 +88,7 @@ def test_a_player_bets_by_mouse_and_keyboard_and_is_paid(
     expect(staked).to_have_text("◇0.00")
     expect(page.locator(".strip-round").first).to_contain_text(str(sum(rounds[0]["dice"])))
 
-    bets_open_again(own_house, page)
+    reopen_betting(own_house, page)
     page.get_by_role("button", name="Repeat").click()
     expect(staked).to_have_text("◇32.00")
     page.get_by_role("button", name="Clear").click()
@@ -99,7 +99,7 @@ def test_a_refused_stake_comes_back_with_the_reason_and_the_others_stay(
     visit: Visit, table: str, picture: Picture
 ) -> None:
     page = sit_down(visit, "demo-ben", table)
-    bets_are_open(page)
+    wait_for_betting(page)
     staked = page.locator(".rail-staked")
     area(page, "Odd").click()
     page.keyboard.press("5")
@@ -114,8 +114,8 @@ def test_a_refused_stake_comes_back_with_the_reason_and_the_others_stay(
     picture(page, "play-refused-1440")
 
 
-def test_play_money_is_filled_up_again(visit: Visit, table: str, chen: Somebody) -> None:
-    assert chen.asks("player", {"type": "CashOut", "amount": 40_000}, table).status_code == 200
+def test_play_money_is_filled_up_again(visit: Visit, table: str, chen: ApiUser) -> None:
+    assert chen.command("player", {"type": "CashOut", "amount": 40_000}, table).status_code == 200
     page = sit_down(visit, "demo-chen", table)
     expect(page.locator(".rail-balance")).to_have_text("◇600.00")
     page.get_by_role("button", name="free").click()
@@ -128,14 +128,14 @@ def test_the_table_is_played_on_a_phone(
     visit: Visit, own_house: House, table: str, picture: Picture, language: str, look: str
 ) -> None:
     page = sit_down(visit, "demo-chen", table, width=360, height=740, language=language, look=look)
-    bets_are_open(page)
+    wait_for_betting(page)
     areas = page.locator(".table-main > .layout [data-wager]")
     areas.nth(0).tap()
     areas.nth(9).tap()
     expect(page.locator(".rail-staked")).to_have_text("◇2.00")
     assert fits(page)
     picture(page, f"play-phone-{language}")
-    betting_ends(own_house, page)
+    end_betting(own_house, page)
     expect(page.locator(".layout-lit")).to_be_visible()
     assert violations(page) == []
     picture(page, f"play-phone-lit-{language}")
@@ -151,9 +151,9 @@ def test_a_late_bet_is_refused_and_a_past_round_is_shown_again(
     visit: Visit, own_house: House, table: str, picture: Picture
 ) -> None:
     page = sit_down(visit, "demo-ann", table)
-    bets_are_open(page)
+    wait_for_betting(page)
     area(page, "Big").click()
-    betting_ends(own_house, page)
+    end_betting(own_house, page)
     expect(page.locator(".result")).to_be_visible()
     area(page, "Small").click()
     expect(page.locator(".refused-stake")).to_contain_text("Betting isn't open.")
@@ -181,11 +181,11 @@ def test_the_dice_tumble_and_losers_are_swept_before_winners_are_paid(
     visit: Visit, own_house: House, table: str
 ) -> None:
     page = sit_down(visit, "demo-ben", table, still=False)
-    bets_are_open(page)
+    wait_for_betting(page)
     area(page, "Big").click()
     area(page, "Small").click()
     page.evaluate(ORDER)
-    betting_ends(own_house, page)
+    end_betting(own_house, page)
     expect(page.locator(".announcement-closed")).to_have_text("No more bets")
     expect(page.locator(".result")).to_be_visible()
     expect(page.locator(".own-chip-swept")).to_have_count(0)

@@ -27,10 +27,10 @@ ANN = "demo-ann"
 def floor(floor: Floor) -> Floor:
     """Singapore's table is dealt by hand."""
     floor.reopen(SINGAPORE, automatic=None)
-    floor.asks("demo-pit-supervisor", "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
+    floor.command("demo-pit-supervisor", "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
     floor.check_all(SINGAPORE, "demo-pit-supervisor", "pit-supervisor")
-    floor.asks("demo-dealer", "dealer", SINGAPORE, type="TakeOver")
-    floor.asks("demo-dealer", "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
+    floor.command("demo-dealer", "dealer", SINGAPORE, type="TakeOver")
+    floor.command("demo-dealer", "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
     return floor
 
 
@@ -39,9 +39,9 @@ def call(floor: Floor, page: Page, table: str, irregularity: str, *ticked: str, 
 
     Witnesses, or the wagers that it is about, are ticked by name.
     """
-    shown = floor.page(table)
-    known, failed = shown["staff"]["irregularities"], shown["staff"]["equipment"]["failed"]
-    rules = load(shown["rules"]["setup"]["book"]).irregularities
+    displayed = floor.page(table)
+    known, failed = displayed["staff"]["irregularities"], displayed["staff"]["equipment"]["failed"]
+    rules = load(displayed["rules"]["setup"]["book"]).irregularities
     listed = [one for one in known if rules[one["id"]].equipment not in failed]
     if len(listed) > 6:
         listed.sort(key=lambda one: not one["mine"])  # of many, one's own come first
@@ -78,7 +78,7 @@ def bets_lie(page: Page, count: int) -> None:
 
 
 def dealt(floor: Floor, table: str = SINGAPORE, until: str = "collect", **stakes: int) -> HttpTable:
-    """A round with these bets of Ann's, as far as the step named; the round before it is ended."""
+    """Deal a round with these bets of Ann's up to a step, after finishing the round before it."""
     found = floor.table(table)
     if floor.page(table)["view"]["procedure"][0]["done"]:
         found.play_round()
@@ -131,7 +131,7 @@ def test_return_wagers_gives_them_back_and_betting_is_open_again(
     floor: Floor, console: Console, picture: Callable[[Page, str], None]
 ) -> None:
     page = console(MASSACHUSETTS)
-    before = floor.holds(MASSACHUSETTS, ANN)
+    before = floor.balance(MASSACHUSETTS, ANN)
     dealt(floor, MASSACHUSETTS, "announce-dice", small=1000, big=500)
     bets_lie(page, 2)
     dialog = call(floor, page, MASSACHUSETTS, "no-roll")
@@ -141,14 +141,14 @@ def test_return_wagers_gives_them_back_and_betting_is_open_again(
     picture(page, "dealer-1024-remedy")
     close(dialog)
     assert floor.bets_of(MASSACHUSETTS, ANN) == {}
-    assert floor.holds(MASSACHUSETTS, ANN) == before
+    assert floor.balance(MASSACHUSETTS, ANN) == before
     assert floor.page(MASSACHUSETTS)["view"]["betting"]
 
 
 def test_wagers_stand_for_the_next_shake_where_the_house_reads_it_so(floor: Floor, console: Console) -> None:
     setup = floor.page(MASSACHUSETTS)["rules"]["setup"]
     changed = {**setup, "readings": {"no-roll-wagers": "stand"}}
-    floor.asks("demo-manager", "manager", MASSACHUSETTS, type="ChangeSetup", setup=changed)
+    floor.command("demo-manager", "manager", MASSACHUSETTS, type="ChangeSetup", setup=changed)
     page = console(MASSACHUSETTS)
     game = dealt(floor, MASSACHUSETTS, "announce-dice", small=1000)
     dialog = call(floor, page, MASSACHUSETTS, "no-roll")
@@ -160,7 +160,7 @@ def test_wagers_stand_for_the_next_shake_where_the_house_reads_it_so(floor: Floo
     bets_lie(page, 0)
     assert floor.bets_of(MASSACHUSETTS, ANN) == {}
     game.take_steps(until="close")
-    floor.asks("demo-manager", "manager", MASSACHUSETTS, type="ChangeSetup", setup=setup)
+    floor.command("demo-manager", "manager", MASSACHUSETTS, type="ChangeSetup", setup=setup)
 
 
 def test_betting_resumes_when_the_power_fails_before_the_throw(floor: Floor, console: Console) -> None:
@@ -176,13 +176,13 @@ def test_betting_resumes_when_the_power_fails_before_the_throw(floor: Floor, con
 def test_settle_by_the_dice_before_a_supervisor_then_cease(floor: Floor, console: Console) -> None:
     page = console(MASSACHUSETTS)
     game = dealt(floor, MASSACHUSETTS, "enter-dice", small=1000)
-    before = floor.holds(MASSACHUSETTS, ANN)
+    before = floor.balance(MASSACHUSETTS, ANN)
     lies = floor.bets_of(MASSACHUSETTS, ANN)["small"]
     dialog = call(floor, page, MASSACHUSETTS, "device-malfunction", "Casino supervisor 1")
     expect(dialog).to_contain_text("Play stops after this round")
     close(dialog)
     game.play_round()
-    assert floor.holds(MASSACHUSETTS, ANN) == before + 2 * lies
+    assert floor.balance(MASSACHUSETTS, ANN) == before + 2 * lies
     late = floor.who(ANN).bets("small", 1000, MASSACHUSETTS)
     assert late.status_code == 409
     assert "Play has stopped." in late.json()["detail"]
@@ -225,7 +225,7 @@ def test_replace_equipment_puts_the_automated_shaker_away_first(floor: Floor, co
 
 def test_void_and_return_gives_every_wager_back(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
-    before = floor.holds(SINGAPORE, ANN)
+    before = floor.balance(SINGAPORE, ANN)
     dealt(floor, SINGAPORE, "check-flat", small=1000, big=500)
     number = floor.page(SINGAPORE)["view"]["round"]
     dialog = call(floor, page, SINGAPORE, "not-flat")
@@ -233,7 +233,7 @@ def test_void_and_return_gives_every_wager_back(floor: Floor, console: Console) 
     expect(dialog).to_contain_text("2 bets were returned")
     close(dialog)
     assert floor.bets_of(SINGAPORE, ANN) == {}
-    assert floor.holds(SINGAPORE, ANN) == before
+    assert floor.balance(SINGAPORE, ANN) == before
     assert floor.page(SINGAPORE)["view"]["round"] == number + 1
 
 
@@ -260,12 +260,12 @@ def test_damaged_dice_are_taken_out_and_replaced_not_repaired(floor: Floor, cons
 def test_settle_by_the_dice_whatever_the_lights_show(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     game = dealt(floor, SINGAPORE, "enter-dice", small=1000)
-    before = floor.holds(SINGAPORE, ANN)
+    before = floor.balance(SINGAPORE, ANN)
     dialog = call(floor, page, SINGAPORE, "wrong-lights")
     expect(dialog).to_contain_text("Out of order")
     close(dialog)
     game.play_round()
-    assert floor.holds(SINGAPORE, ANN) == before + 2000
+    assert floor.balance(SINGAPORE, ANN) == before + 2000
     above = console(SINGAPORE, "demo-pit-supervisor")
     above.get_by_role("button", name="Mark as repaired").tap()
     expect(above.get_by_text("Out of order:")).to_have_count(0)
@@ -274,19 +274,19 @@ def test_settle_by_the_dice_whatever_the_lights_show(floor: Floor, console: Cons
 def test_the_outcome_stands_where_the_deal_button_was_not_pressed(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     game = dealt(floor, SINGAPORE, "press-deal", small=1000)
-    before = floor.holds(SINGAPORE, ANN)
+    before = floor.balance(SINGAPORE, ANN)
     dialog = call(floor, page, SINGAPORE, "deal-not-pressed")
     expect(dialog).to_contain_text("Skipped: press the deal button")
     close(dialog)
     assert game.due() == "uncover"
     game.play_round()
-    assert floor.holds(SINGAPORE, ANN) == before + 2000
+    assert floor.balance(SINGAPORE, ANN) == before + 2000
 
 
 def test_a_late_wager_is_refused_and_given_back(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     game = dealt(floor, SINGAPORE, "uncover", big=500)
-    before = floor.holds(SINGAPORE, ANN)
+    before = floor.balance(SINGAPORE, ANN)
     dialog = call(floor, page, SINGAPORE, "late-wager")
     expect(dialog).to_contain_text("No bets were moved")
     close(dialog)
@@ -294,11 +294,11 @@ def test_a_late_wager_is_refused_and_given_back(floor: Floor, console: Console) 
     found(floor, page, "small", "10", late=True)
     assert floor.bets_of(SINGAPORE, ANN) == {"big": 500, "small": 1000}
     game.play_round()
-    assert floor.holds(SINGAPORE, ANN) == before, "Big lost, and the late one came back"
+    assert floor.balance(SINGAPORE, ANN) == before, "Big lost, and the late one came back"
 
 
 def found(floor: Floor, page: Page, wager: str, amount: str, *, late: bool = False) -> None:
-    """A wager is found on the layout and put on record, once its player has agreed."""
+    """Record a wager found on the layout, with its player's consent."""
     lay = page.locator(".bets .stake").count()
     page.get_by_role("button", name="Found bet").tap()
     form = page.get_by_role("dialog")
@@ -309,27 +309,27 @@ def found(floor: Floor, page: Page, wager: str, amount: str, *, late: bool = Fal
         form.get_by_role("checkbox").check()
     form.get_by_role("button", name="Record").tap()
     expect(form).to_be_hidden()
-    assert floor.who(ANN).consents().status_code == 200
+    assert floor.who(ANN).consent().status_code == 200
     bets_lie(page, lay + 1)
 
 
 def test_a_wager_withdrawn_too_late_stays_live(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     game = dealt(floor, SINGAPORE, "uncover", big=500)
-    before = floor.holds(SINGAPORE, ANN)
+    before = floor.balance(SINGAPORE, ANN)
     dialog = call(floor, page, SINGAPORE, "late-withdrawal")
     expect(dialog).to_contain_text("stays and is settled by the result")
     close(dialog)
     assert floor.bets_of(SINGAPORE, ANN) == {"big": 500}
     game.play_round()
-    assert floor.holds(SINGAPORE, ANN) == before
+    assert floor.balance(SINGAPORE, ANN) == before
 
 
 def test_a_wager_under_the_minimum_is_settled_once_and_then_returned(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     for gains in (50, 0):
         game = dealt(floor, SINGAPORE, "collect", big=500)
-        before = floor.holds(SINGAPORE, ANN)
+        before = floor.balance(SINGAPORE, ANN)
         if gains:
             dialog = call(floor, page, SINGAPORE, "under-minimum")
             expect(dialog).to_contain_text("Record it under “Found bet”")
@@ -337,29 +337,29 @@ def test_a_wager_under_the_minimum_is_settled_once_and_then_returned(floor: Floo
         bets_lie(page, 1)
         found(floor, page, "small", "0.50")
         game.play_round()
-        assert floor.holds(SINGAPORE, ANN) == before + gains
+        assert floor.balance(SINGAPORE, ANN) == before + gains
 
 
 def test_a_wager_over_the_maximum_is_settled_to_the_maximum(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     game = dealt(floor, SINGAPORE, "collect", big=500)
-    before = floor.holds(SINGAPORE, ANN)
+    before = floor.balance(SINGAPORE, ANN)
     most = floor.page(SINGAPORE)["rules"]["limits"]["small"]["stake_max"]
     close(call(floor, page, SINGAPORE, "over-maximum"))
     bets_lie(page, 1)
     found(floor, page, "small", str(most // 100 + 10))
     game.play_round()
-    assert floor.holds(SINGAPORE, ANN) == before + most
+    assert floor.balance(SINGAPORE, ANN) == before + most
 
 
 def test_what_was_settled_in_earlier_rounds_stays_settled(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     dealt(floor, SINGAPORE, "uncover", small=1000)
-    before = floor.holds(SINGAPORE, ANN)
+    before = floor.balance(SINGAPORE, ANN)
     dialog = call(floor, page, SINGAPORE, "earlier-limits")
     expect(dialog).to_contain_text("No bets were moved")
     close(dialog)
-    assert floor.holds(SINGAPORE, ANN) == before
+    assert floor.balance(SINGAPORE, ANN) == before
     assert floor.bets_of(SINGAPORE, ANN) == {"small": 1000}
 
 
@@ -367,32 +367,32 @@ def test_when_the_power_fails_a_player_withdraws_all_or_stays(floor: Floor, cons
     page = console(SINGAPORE)
     game = dealt(floor, SINGAPORE, "close", small=1000, big=500)
     bets_lie(page, 2)
-    before = floor.holds(SINGAPORE, ANN)
+    before = floor.balance(SINGAPORE, ANN)
     close(call(floor, page, SINGAPORE, "power-failure-before"))
     page.get_by_role("button", name="Ann takes back all bets").tap()
     bets_lie(page, 0)
-    assert floor.holds(SINGAPORE, ANN) == before + 1500
+    assert floor.balance(SINGAPORE, ANN) == before + 1500
     page.get_by_role("button", name="Resume play").tap()
     expect(page.get_by_role("button", name="Resume play")).to_have_count(0)
     game.play_round()
-    assert floor.holds(SINGAPORE, ANN) == before + 1500
+    assert floor.balance(SINGAPORE, ANN) == before + 1500
 
 
 def test_a_round_is_finished_when_equipment_fails_after_the_outcome(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     game = dealt(floor, SINGAPORE, "collect", small=1000)
-    before = floor.holds(SINGAPORE, ANN)
+    before = floor.balance(SINGAPORE, ANN)
     dialog = call(floor, page, SINGAPORE, "power-failure-after")
     expect(dialog).to_contain_text("The round is finished and settled")
     close(dialog)
     game.play_round()
-    assert floor.holds(SINGAPORE, ANN) == before + 2000
+    assert floor.balance(SINGAPORE, ANN) == before + 2000
 
 
 def test_a_supervisor_decides_on_wagers_that_were_not_clear(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     game = dealt(floor, SINGAPORE, "collect", big=500, small=1000)
-    before = floor.holds(SINGAPORE, ANN)
+    before = floor.balance(SINGAPORE, ANN)
     close(call(floor, page, SINGAPORE, "unclear-wagers", "Big", "Small"))
     expect(page.locator(".rulings")).to_contain_text("waiting for the Pit Supervisor", ignore_case=True)
     expect(page.locator(".rulings button")).to_have_count(0)
@@ -400,7 +400,7 @@ def test_a_supervisor_decides_on_wagers_that_were_not_clear(floor: Floor, consol
     rule_on(above, "Big", "small", "the chip leaned on Small")
     rule_on(above, "S$10.00", "", "it lay on the line")
     game.play_round()
-    assert floor.holds(SINGAPORE, ANN) == before + 2 * 500 + 1000
+    assert floor.balance(SINGAPORE, ANN) == before + 2 * 500 + 1000
 
 
 def rule_on(page: Page, bet: str, stands: str, words: str) -> None:
@@ -415,7 +415,7 @@ def rule_on(page: Page, bet: str, stands: str, words: str) -> None:
 def test_what_the_book_does_not_cover_is_referred_and_decided_in_words(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     dealt(floor, SINGAPORE, "collect", big=500)
-    before = floor.holds(SINGAPORE, ANN)
+    before = floor.balance(SINGAPORE, ANN)
     dialog = call(floor, page, SINGAPORE, "not-covered", words="a guest fell onto the layout")
     expect(dialog).to_contain_text("The round waits for the decision")
     close(dialog)
@@ -426,17 +426,17 @@ def test_what_the_book_does_not_cover_is_referred_and_decided_in_words(floor: Fl
     form.get_by_role("button", name="Record ruling").tap()
     expect(above.locator(".rulings")).to_have_count(0)
     assert floor.bets_of(SINGAPORE, ANN) == {}
-    assert floor.holds(SINGAPORE, ANN) == before + 500
+    assert floor.balance(SINGAPORE, ANN) == before + 500
 
 
 def test_at_craps_running_wagers_stay_when_the_power_fails(floor: Floor, console: Console) -> None:
     page = console(CRAPS)
-    floor.asks("demo-dealer", "dealer", CRAPS, type="NewShooter", shooter=ANN)
+    floor.command("demo-dealer", "dealer", CRAPS, type="NewShooter", shooter=ANN)
     floor.bet(CRAPS, ANN, all_lows=500)
-    floor.asks("demo-dealer", "dealer", CRAPS, type="TakeStep", step="roll", dice=[1, 1])
-    floor.asks("demo-dealer", "dealer", CRAPS, type="TakeStep", step="mark")
+    floor.command("demo-dealer", "dealer", CRAPS, type="TakeStep", step="roll", dice=[1, 1])
+    floor.command("demo-dealer", "dealer", CRAPS, type="TakeStep", step="mark")
     floor.bet(CRAPS, ANN, high_roller=500)
-    before = floor.holds(CRAPS, ANN)
+    before = floor.balance(CRAPS, ANN)
     dialog = call(floor, page, CRAPS, "power-failure")
     expect(dialog).to_contain_text("Everything waits until play resumes")
     close(dialog)
@@ -445,4 +445,4 @@ def test_at_craps_running_wagers_stay_when_the_power_fails(floor: Floor, console
     page.get_by_role("button", name="Resume play").tap()
     expect(page.get_by_role("button", name="Resume play")).to_have_count(0)
     assert floor.bets_of(CRAPS, ANN) == {"all-lows": 500}
-    assert floor.holds(CRAPS, ANN) == before + 500
+    assert floor.balance(CRAPS, ANN) == before + 500

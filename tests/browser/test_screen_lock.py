@@ -11,19 +11,19 @@ from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House
-from tests.browser.people import Somebody
+from tests.browser.people import ApiUser
 from tests.browser.test_second_factor import gate
 
 pytestmark = pytest.mark.own_house
 
 
 @pytest.fixture(scope="module", autouse=True)
-def policy(manager: Somebody) -> None:
-    """Screens of staff lock after a minute."""
+def policy(manager: ApiUser) -> None:
+    """Lock screens of staff after a minute."""
     chosen = manager.client.get("/api/v1/policy").json()
     del chosen["money"]
-    answer = manager.client.put("/api/v1/policy", json={**chosen, "lock_minutes": 1})
-    assert answer.status_code == 200, answer.text
+    response = manager.client.put("/api/v1/policy", json={**chosen, "lock_minutes": 1})
+    assert response.status_code == 200, response.text
 
 
 def at_console(visit: Visit, table: str, person: str) -> Page:
@@ -35,7 +35,7 @@ def at_console(visit: Visit, table: str, person: str) -> Page:
 
 
 def test_an_idle_console_locks_over_the_live_round_and_keeps_what_was_typed(
-    visit: Visit, own_house: House, chen: Somebody, picture: Callable[[Page, str], None]
+    visit: Visit, own_house: House, chen: ApiUser, picture: Callable[[Page, str], None]
 ) -> None:
     page = at_console(visit, "maryland", "Dealer 1")
     page.keyboard.press("b")
@@ -43,7 +43,7 @@ def test_an_idle_console_locks_over_the_live_round_and_keeps_what_was_typed(
     form.get_by_label("Player").first.fill("demo-ben")
     form.get_by_label("Area").select_option("small")
     form.get_by_label("Amount").fill("25")
-    own_house.passes(61)
+    own_house.advance_clock(61)
     page.keyboard.press("End")
     expect(gate(page).get_by_role("heading", name="Screen locked")).to_be_visible()
     assert chen.bets("big", 700, "maryland").status_code == 200

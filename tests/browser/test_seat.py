@@ -12,8 +12,8 @@ from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House
-from tests.browser.live_house import bets_are_open, bets_open_again, betting_ends, open_automatic_tables
-from tests.browser.people import Somebody, signed_in
+from tests.browser.live_house import end_betting, open_automatic_tables, reopen_betting, wait_for_betting
+from tests.browser.people import ApiUser, signed_in
 from tests.browser.rounds import until
 from tests.browser.test_play import area
 
@@ -24,13 +24,13 @@ Picture = Callable[[Page, str], None]
 
 @pytest.fixture(scope="module")
 def tables(demo_address: str) -> list[str]:
-    """One for each test."""
+    """Open one table for each test."""
     return open_automatic_tables(demo_address, 8)
 
 
 @pytest.fixture
 def table(tables: list[str]) -> str:
-    """Nobody has played there yet: no test waits for the round of another."""
+    """Return an unused table, so that no test waits for the round of another."""
     return tables.pop()
 
 
@@ -39,13 +39,13 @@ def money(page: Page, staked: str, balance: str) -> None:
     expect(page.locator(".rail-balance")).to_have_text(balance)
 
 
-def own(player: Somebody, table: str) -> dict[str, Any]:
+def own(player: ApiUser, table: str) -> dict[str, Any]:
     found: dict[str, Any] = player.client.get(f"/api/v1/tables/{table}").json()["mine"]
     return found
 
 
 def test_chips_are_given_back_taken_again_and_changed_into_ones_own_colour(
-    visit: Visit, table: str, ben: Somebody, picture: Picture
+    visit: Visit, table: str, ben: ApiUser, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-ben", f"/tables/{table}")
     page.get_by_role("button", name="Chips", exact=True).click()
@@ -76,7 +76,7 @@ def test_chips_are_given_back_taken_again_and_changed_into_ones_own_colour(
     picture(page, "seat-counter")
     page.keyboard.press("Escape")
 
-    bets_are_open(page)
+    wait_for_betting(page)
     page.get_by_role("button", name="Colour chip worth ◇1").click()
     area(page, "Big").dblclick()
     money(page, "◇2.00", "◇970.00")
@@ -96,7 +96,7 @@ def test_a_bet_moves_to_another_area_and_back_and_every_act_is_undone_exactly(
     visit: Visit, table: str, demo_address: str
 ) -> None:
     page = signed_in(visit, "demo-ann", f"/tables/{table}")
-    bets_are_open(page)
+    wait_for_betting(page)
     page.keyboard.press("2")
     area(page, "Big").click()
     money(page, "◇5.00", "◇995.00")
@@ -115,23 +115,25 @@ def test_a_bet_moves_to_another_area_and_back_and_every_act_is_undone_exactly(
 
 
 def test_what_was_bet_last_is_repeated_after_a_reload_too(
-    visit: Visit, own_house: House, table: str, chen: Somebody
+    visit: Visit, own_house: House, table: str, chen: ApiUser
 ) -> None:
     page = signed_in(visit, "demo-chen", f"/tables/{table}")
-    bets_are_open(page)
+    wait_for_betting(page)
     area(page, "Small").click()
     page.keyboard.press("2")
     area(page, "Even").click()
     money(page, "◇6.00", "◇994.00")
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    betting_ends(own_house, page)
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
+    end_betting(own_house, page)
     expect(page.locator(".result")).to_be_visible()
     expect(page.locator(".own-bets .settled li")).to_have_count(2)
-    assert not [url for url in asked if url.endswith(f"/tables/{table}")], "the stream alone tells how it was settled"
+    assert not [url for url in requested if url.endswith(f"/tables/{table}")], (
+        "the stream alone tells how it was settled"
+    )
     assert own(chen, table)["last"] == {"small": 100, "even": 500}
     page.reload()
-    bets_open_again(own_house, page)
+    reopen_betting(own_house, page)
     page.get_by_role("button", name="Repeat").click()
     expect(page.locator(".rail-staked")).to_have_text("◇6.00")
     expect(page.locator(".own-bet-name")).to_have_text(["Small", "Even"])
@@ -141,16 +143,16 @@ def test_a_players_share_in_the_draw_stands_in_the_proof_of_the_round(
     visit: Visit, own_house: House, table: str, demo_address: str
 ) -> None:
     page = signed_in(visit, "demo-ann", f"/tables/{table}")
-    bets_are_open(page)
+    wait_for_betting(page)
     page.get_by_text("Add your own randomness").click()
     page.get_by_label("Any text").fill("seven green bottles")
     page.get_by_role("button", name="Add this text").click()
     expect(page.locator(".draw-given")).to_contain_text("seven green bottles")
     assert violations(page) == []
     area(page, "Big").click()
-    betting_ends(own_house, page)
+    end_betting(own_house, page)
     expect(page.locator(".result")).to_be_visible()
-    bets_open_again(own_house, page)
+    reopen_betting(own_house, page)
     expect(page.locator(".draw-given")).to_have_count(0)
     rounds = loopback.get(f"{demo_address}/api/v1/tables/{table}/rounds").json()["rounds"]
     proof = loopback.get(f"{demo_address}/api/v1/tables/{table}/rounds/{rounds[0]['number']}/proof").json()
@@ -158,12 +160,12 @@ def test_a_players_share_in_the_draw_stands_in_the_proof_of_the_round(
 
 
 def test_the_roads_show_what_lit_up_in_each_round(
-    visit: Visit, own_house: House, table: str, ann: Somebody, demo_address: str
+    visit: Visit, own_house: House, table: str, ann: ApiUser, demo_address: str
 ) -> None:
     page = visit(f"/tables/{table}")
-    until(lambda: ann.sees(table)["betting"], "the first round")
+    until(lambda: ann.view(table)["betting"], "the first round")
     assert ann.bets("small", 100, table).status_code == 200
-    betting_ends(own_house, page)
+    end_betting(own_house, page)
     expect(page.locator(".strip-round").first).to_be_visible()
     rounds = loopback.get(f"{demo_address}/api/v1/tables/{table}/rounds").json()["rounds"]
     latest = page.locator(".strip-round").first.locator(".mark")
@@ -171,15 +173,15 @@ def test_the_roads_show_what_lit_up_in_each_round(
     names = latest.evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
     lit = {one.replace("-", " ").capitalize() for one in rounds[0]["lit"]}
     assert set(names) == lit
-    shown = loopback.get(f"{demo_address}/api/v1/tables/{table}/rounds/{rounds[0]['number']}").json()["lit"]
-    assert set(rounds[0]["lit"]) <= set(shown)
+    data = loopback.get(f"{demo_address}/api/v1/tables/{table}/rounds/{rounds[0]['number']}").json()["lit"]
+    assert set(rounds[0]["lit"]) <= set(data)
     faces = page.get_by_role("img", name=f"Totals in {len(rounds)}")
     expect(faces).to_be_visible()
 
 
 def test_on_a_phone_a_long_press_takes_a_chip_off(visit: Visit, table: str) -> None:
     page = signed_in(visit, "demo-ann", f"/tables/{table}", width=360, height=740)
-    bets_are_open(page)
+    wait_for_betting(page)
     page.locator(".table-main > .layout [data-wager]").first.tap()
     page.locator(".table-main > .layout [data-wager]").first.tap()
     expect(page.locator(".rail-staked")).to_have_text("◇2.00")

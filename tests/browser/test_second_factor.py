@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
-from tests.browser.people import Somebody
+from tests.browser.people import ApiUser
 from tests.browser.test_lobby import fits
 from tests.server.authenticators import code_of
 
@@ -30,13 +30,13 @@ VIRTUAL = {
 
 
 @pytest.fixture(scope="module", autouse=True)
-def policy(manager: Somebody) -> None:
-    """Auditors and supervisors need a second factor here."""
+def policy(manager: ApiUser) -> None:
+    """Require a second factor of auditors and supervisors."""
     chosen = manager.client.get("/api/v1/policy").json()
     del chosen["money"]
     roles = ["auditor", "casino-supervisor"]
-    answer = manager.client.put("/api/v1/policy", json={**chosen, "factor_roles": roles})
-    assert answer.status_code == 200, answer.text
+    response = manager.client.put("/api/v1/policy", json={**chosen, "factor_roles": roles})
+    assert response.status_code == 200, response.text
 
 
 def sign_in(page: Page, name: str) -> None:
@@ -146,7 +146,7 @@ def test_a_supervisor_sets_up_a_passkey_and_confirms_with_it(visit: Visit, demo_
 def test_a_manager_sees_and_resets_a_persons_factors(
     visit: Visit, demo_address: str, picture: Callable[[Page, str], None]
 ) -> None:
-    with Somebody(demo_address, "demo-floorperson-2", anew=True).client as client:
+    with ApiUser(demo_address, "demo-floorperson-2", anew=True).client as client:
         secret = client.post("/api/v1/me/factors/totp").json()["secret"]
         first = {"code": code_of(secret, datetime.now(UTC)), "name": "Old phone"}
         assert client.post("/api/v1/me/factors/totp/confirmation", json=first).status_code == 200

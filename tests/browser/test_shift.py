@@ -32,7 +32,7 @@ def floor(floor: Floor) -> Floor:
 
 
 def act(page: Page, key: str) -> Locator:
-    """What a key opens."""
+    """Open the dialog of a key."""
     expect(page.locator(f".acts [aria-keyshortcuts='{key}']")).to_be_enabled()
     page.locator("h1").click()
     page.keyboard.press(key)
@@ -42,7 +42,7 @@ def act(page: Page, key: str) -> Locator:
 
 
 def due(page: Page, words: str) -> None:
-    """This step is due, and may be taken."""
+    """Wait until this step is due and can be taken."""
     expect(page.locator(".due:not(.due-fresh) .due-says")).to_contain_text(words)
 
 
@@ -57,7 +57,7 @@ def ready(page: Page) -> None:
 
 
 def check_dice(page: Page, *, met: bool) -> None:
-    """Checks the dice against the book, and waits until the result is shown."""
+    """Check the dice against the book and wait for the result."""
     page.get_by_role("button", name="Check Dice").tap()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("each is numbered from one to six by dots")
@@ -82,7 +82,7 @@ def test_dice_entered_wrong_are_put_right_before_anything_is_paid(
     expect(page.locator(".side-of").nth(1)).to_contain_text("Small")
     expect(page.get_by_text("Wrong dice? Call a supervisor before settling.")).to_be_visible()
     expect(page.get_by_role("button", name="Correct dice")).to_have_count(0)
-    before = floor.holds(MASSACHUSETTS, ANN)
+    before = floor.balance(MASSACHUSETTS, ANN)
 
     due(above, "collect every losing wager")
     dialog = act(above, "x")
@@ -102,7 +102,7 @@ def test_dice_entered_wrong_are_put_right_before_anything_is_paid(
     due(page, "pay every winning wager")
     page.locator(".due .button-main").tap()
     due(page, "Close betting")
-    assert floor.holds(MASSACHUSETTS, ANN) == before + 1000, "Big was paid, and not Small"
+    assert floor.balance(MASSACHUSETTS, ANN) == before + 1000, "Big was paid, and not Small"
 
 
 def test_a_fill_waits_for_a_second_person_who_sees_it_at_once(floor: Floor, console: Console, picture: Picture) -> None:
@@ -127,14 +127,14 @@ def test_a_fill_waits_for_a_second_person_who_sees_it_at_once(floor: Floor, cons
 
 def test_a_flood_of_bets_asks_the_server_four_times_a_second_at_most(floor: Floor, console: Console) -> None:
     page = console(MARYLAND)
-    asked: list[float] = []
-    page.on("request", lambda one: asked.append(1.0) if one.url.endswith(f"/api/v1/tables/{MARYLAND}") else None)
+    requested: list[float] = []
+    page.on("request", lambda one: requested.append(1.0) if one.url.endswith(f"/api/v1/tables/{MARYLAND}") else None)
     started = page.evaluate("performance.now()")
     for _ in range(60):
         floor.bet(MARYLAND, ANN, small=100)
     expect(page.locator(".bets .lines li")).to_contain_text("US$60.00")
     seconds = (page.evaluate("performance.now()") - started) / 1000
-    assert 1 <= len(asked) <= 4 * seconds + 2
+    assert 1 <= len(requested) <= 4 * seconds + 2
     page.get_by_role("button", name="Change: Ann").tap()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Move it to").select_option("big")
@@ -189,7 +189,7 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
     dialog.get_by_role("button", name="Buy in").tap()
     expect(dialog).to_be_hidden()
     expect(page.locator(".approvals")).to_contain_text("Ben's consent, or a second person's approval")
-    assert floor.who(BEN).consents().status_code == 200
+    assert floor.who(BEN).consent().status_code == 200
     assert floor.page(SINGAPORE, BEN)["mine"]["colour_value"] == 500
 
     due(page, "Play commences")
@@ -216,17 +216,17 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
     dialog.get_by_label("Amount").fill("110")
     dialog.get_by_role("button", name="Redeem colour chips").tap()
     expect(dialog).to_be_hidden()
-    assert floor.who(BEN).consents().status_code == 200
+    assert floor.who(BEN).consent().status_code == 200
     assert floor.page(SINGAPORE, BEN)["mine"]["purse"] is None
-    assert floor.holds(SINGAPORE, BEN) == 0
+    assert floor.balance(SINGAPORE, BEN) == 0
 
 
 def test_a_round_that_was_misread_is_settled_again_by_two_persons(floor: Floor, console: Console) -> None:
     game = floor.table(MARYLAND)
-    before = floor.holds(MARYLAND, ANN)
+    before = floor.balance(MARYLAND, ANN)
     lies = sum(floor.bets_of(MARYLAND, ANN).values())
     game.play_round(4, 5, 6)
-    assert floor.holds(MARYLAND, ANN) == before + 2 * lies
+    assert floor.balance(MARYLAND, ANN) == before + 2 * lies
     page, above = console(MARYLAND), console(MARYLAND, "demo-floorperson")
     expect(page.get_by_role("button", name="Past rounds")).to_be_enabled()
     dialog = act(page, "d")
@@ -238,7 +238,7 @@ def test_a_round_that_was_misread_is_settled_again_by_two_persons(floor: Floor, 
     expect(page.get_by_text("Another supervisor must approve it")).to_be_visible()
     above.get_by_role("button", name="Approve and resettle").tap()
     expect(above.get_by_text("Proposal: resettle round")).to_have_count(0)
-    assert floor.holds(MARYLAND, ANN) == before, "Big loses on 1-1-2"
+    assert floor.balance(MARYLAND, ANN) == before, "Big loses on 1-1-2"
 
     dialog = act(page, "d")
     dialog.get_by_label("Reason").fill("the player says it was 6-6-6")
@@ -320,8 +320,8 @@ def test_booked_bets_and_tips_are_confirmed_and_winners_paid_as_the_stick_direct
         expect(button.locator("xpath=ancestor::li[1]")).to_contain_text("checked (")  # the next row moves
         ready(above)
     expect(above.get_by_text("All inspected and checked")).to_be_visible()
-    floor.asks(base, "base-dealer", OLOGY, type="BuyIn", amount=CHIPS, player=ANN)
-    floor.asks(base, "base-dealer", OLOGY, type="NewShooter", shooter=ANN)
+    floor.command(base, "base-dealer", OLOGY, type="BuyIn", amount=CHIPS, player=ANN)
+    floor.command(base, "base-dealer", OLOGY, type="NewShooter", shooter=ANN)
     wager = winner(floor)
     floor.bet(OLOGY, ANN, **{wager["id"].replace("-", "_"): wager["stake"]})
     confirm = page.get_by_role("button", name="Confirm 1 booked bet")
@@ -344,15 +344,15 @@ def test_booked_bets_and_tips_are_confirmed_and_winners_paid_as_the_stick_direct
     page.get_by_label("Directed by").select_option(label="Stick person 1 · Stick person")
     page.get_by_label("Confirmed by").select_option(label="Box person 1 · Box person")
     picture(page, "dealer-1024-paying")
-    before = floor.holds(OLOGY, ANN)
+    before = floor.balance(OLOGY, ANN)
     page.locator(".due .button-main").tap()
     above.locator(".approvals").get_by_role("button", name="Approve", exact=True).tap()
     expect(above.locator(".approvals")).to_have_count(0)
-    assert floor.holds(OLOGY, ANN) > before
+    assert floor.balance(OLOGY, ANN) > before
 
 
 def winner(floor: Floor) -> dict[str, Any]:
-    """A wager that two's to six's win, with the rolls that do it."""
+    """Return a wager and the rolls that win it."""
     limits = floor.page(OLOGY)["rules"]["limits"]
     lammers = floor.page(OLOGY)["view"]["lammers"]
     name = next(one for one, found in lammers.items() if found.get("missing") == [2, 3, 4, 5, 6])

@@ -1,4 +1,4 @@
-"""In and out."""
+"""Signing in and out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from pitbook.server.demo import MANAGER_NAME, PASSWORD
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
-from tests.browser.people import Somebody, signed_in
+from tests.browser.people import ApiUser, signed_in
 from tests.browser.test_lobby import LOOKS, SIZES, fits
 
 
@@ -90,7 +90,7 @@ def test_a_dealer_lands_at_the_console_that_the_browser_showed_last(visit: Visit
 
 
 def test_a_link_works_once_and_leaves_the_address(visit: Visit, demo_address: str) -> None:
-    manager = Somebody(demo_address, MANAGER_NAME)
+    manager = ApiUser(demo_address, MANAGER_NAME)
     with manager.client as client:  # for someone whom no other test knows
         assert client.post("/api/v1/people", json={"name": "lin", "shown": "Lin", "roles": []}).status_code == 201
         link = client.post("/api/v1/people/lin/link").json()["link"]
@@ -129,10 +129,10 @@ def test_a_session_that_ends_under_a_page_is_told_with_the_way_back_in(visit: Vi
     page = signed_in(visit, "demo-manager", "/floor")
     expect(page.get_by_role("heading", name="Floor")).to_be_visible()
     page.context.clear_cookies()
-    told = page.get_by_role("alert").filter(has_text="Your session has ended")
-    expect(told).to_be_visible()
+    data = page.get_by_role("alert").filter(has_text="Your session has ended")
+    expect(data).to_be_visible()
     expect(page.get_by_role("heading", name="Floor")).to_be_visible()
-    told.get_by_role("button", name="Sign in again").click()
+    data.get_by_role("button", name="Sign in again").click()
     page.get_by_role("dialog").get_by_role("link", name="Other ways").click()
     expect(page).to_have_url(re.compile(r"/sign-in\?to=%2Ffloor"))
-    expect(told).to_have_count(0)
+    expect(data).to_have_count(0)

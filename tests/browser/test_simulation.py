@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
-from tests.browser.people import Somebody, signed_in
+from tests.browser.people import ApiUser, signed_in
 from tests.browser.test_books import book_of, downloaded, sheets
 from tests.browser.test_chinese import all_chinese, english
 from tests.browser.test_lobby import fits
@@ -28,13 +28,13 @@ LONG = SCENARIO.replace("nights = 6", "nights = 10000").replace("hours = 2.5", "
 
 @pytest.fixture(scope="module")
 def finished(demo_address: str) -> str:
-    """A run that is over."""
-    manager = Somebody(demo_address, "demo-manager").client
+    """Return a finished run."""
+    manager = ApiUser(demo_address, "demo-manager").client
     try:
         run: str = manager.post("/api/v1/simulations", json={"toml": SCENARIO}).json()["run"]
         until(lambda: manager.get(f"/api/v1/simulations/{run}").json()["state"] != "running", "the run to end")
-        told = manager.get(f"/api/v1/simulations/{run}").json()
-        assert told["state"] == "done", told
+        body = manager.get(f"/api/v1/simulations/{run}").json()
+        assert body["state"] == "done", body
         return run
     finally:
         manager.close()
@@ -64,8 +64,8 @@ def test_a_night_is_composed_run_and_looked_at(
     page.get_by_label("Stakes, with commas").fill("1, 2, 2.50")
     expect(file).to_have_value(re.compile(r'stakes = \[1, 2, "2\.50"\]'))
     expect(page.get_by_text("Ready: 8 players, 4 nights.")).to_be_visible()
-    told = tomllib.loads(file_shown(page))
-    assert (told["book"], told["nights"], told["players"][0]["name"]) == (book, 4, "regulars")
+    data = tomllib.loads(file_shown(page))
+    assert (data["book"], data["nights"], data["players"][0]["name"]) == (book, 4, "regulars")
     assert violations(page) == []
     picture(page, "simulation-composed")
     page.get_by_role("button", name="Start", exact=True).click()
@@ -78,10 +78,10 @@ def test_a_night_is_composed_run_and_looked_at(
     for name, ending in (("Report", "html"), ("Scenario", "toml"), ("Players (Parquet)", "parquet")):
         with page.expect_download() as download:
             page.get_by_role("link", name=name, exact=True).click()
-        kept = tmp_path / f"file.{ending}"
-        download.value.save_as(kept)
-        assert kept.stat().st_size > 100
-    assert tomllib.loads((tmp_path / "file.toml").read_text()) == told
+        path = tmp_path / f"file.{ending}"
+        download.value.save_as(path)
+        assert path.stat().st_size > 100
+    assert tomllib.loads((tmp_path / "file.toml").read_text()) == data
     house = page.locator("#house")
     assert json.loads(downloaded(page, house, "Download JSON: House").read_text())["groups"][0]["name"] == "regulars"
     hours = downloaded(page, house, "Download CSV: House win by hour").read_text(encoding="utf-8-sig").splitlines()

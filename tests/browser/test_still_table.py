@@ -12,8 +12,8 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House
-from tests.browser.live_house import bets_are_open, bets_open_again, betting_ends, open_automatic_tables
-from tests.browser.people import Somebody
+from tests.browser.live_house import end_betting, open_automatic_tables, reopen_betting, wait_for_betting
+from tests.browser.people import ApiUser
 from tests.browser.rounds import until_held
 from tests.browser.test_play import area, sit_down
 
@@ -64,23 +64,23 @@ def seen(page: Page) -> set[str]:
 
 @pytest.fixture(scope="module")
 def tables(demo_address: str) -> list[str]:
-    """One for each test."""
+    """Open one table for each test."""
     return open_automatic_tables(demo_address, 12)
 
 
 @pytest.fixture
 def table(tables: list[str]) -> str:
-    """Nobody has played there yet: no test waits for the round of another."""
+    """Return an unused table, so that no test waits for the round of another."""
     return tables.pop()
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_no_area_moves_in_a_whole_round_with_bets_errors_and_results(
-    visit: Visit, own_house: House, table: str, ben: Somebody, picture: Picture, size: str
+    visit: Visit, own_house: House, table: str, ben: ApiUser, picture: Picture, size: str
 ) -> None:
     width, height = SIZES[size]
     page = sit_down(visit, "demo-ann", table, width=width, height=height, still=False)
-    bets_are_open(page)
+    wait_for_betting(page)
     assert len(page.evaluate(PLACES)) > 20
     page.evaluate(WATCH)
     area(page, "Big").click()
@@ -92,9 +92,9 @@ def test_no_area_moves_in_a_whole_round_with_bets_errors_and_results(
     area(page, "Big").click()
     expect(page.locator(".refused-stake")).to_contain_text("The maximum here is ◇500.")
     area(page, "Small").hover()
-    betting_ends(own_house, page)
+    end_betting(own_house, page)
     expect(page.locator(".result")).to_be_visible()
-    bets_open_again(own_house, page)
+    reopen_betting(own_house, page)
     expect(page.locator(".last-throw .result")).to_be_visible()
     assert seen(page) >= {"reveal-cover", "rested", "layout-lit", "result", "refused-stake", "others"}
     assert page.evaluate("window.moved") == {}
@@ -104,7 +104,7 @@ def test_no_area_moves_in_a_whole_round_with_bets_errors_and_results(
 
 def test_a_bet_is_hollow_until_the_table_confirms_it(visit: Visit, table: str) -> None:
     page = sit_down(visit, "demo-ann", table)
-    bets_are_open(page)
+    wait_for_betting(page)
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -122,7 +122,7 @@ def test_a_bet_is_hollow_until_the_table_confirms_it(visit: Visit, table: str) -
 
 def test_a_stake_that_the_table_refuses_slides_back_with_the_reason_on_its_area(visit: Visit, table: str) -> None:
     page = sit_down(visit, "demo-ben", table)
-    bets_are_open(page)
+    wait_for_betting(page)
     balance = page.locator(".rail-balance").inner_text()
     problem = {
         "type": "/problems/betting-closed",
@@ -142,29 +142,29 @@ def test_a_stake_that_the_table_refuses_slides_back_with_the_reason_on_its_area(
     expect(page.locator(".toast")).to_have_count(0)
     expect(page.locator(".rail-balance")).to_have_text(balance)
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
-    big, said = area(page, "Big").bounding_box(), reason.bounding_box()
+    big, box = area(page, "Big").bounding_box(), reason.bounding_box()
     assert big is not None
-    assert said is not None
-    assert abs(said["x"] + said["width"] / 2 - big["x"] - big["width"] / 2) < 200
-    assert min(abs(said["y"] - big["y"] - big["height"]), abs(said["y"] + said["height"] - big["y"])) < 20
+    assert box is not None
+    assert abs(box["x"] + box["width"] / 2 - big["x"] - big["width"] / 2) < 200
+    assert min(abs(box["y"] - big["y"] - big["height"]), abs(box["y"] + box["height"] - big["y"])) < 20
     assert violations(page) == []
     reason.get_by_role("button").click()
     expect(reason).to_have_count(0)
 
 
-def test_funds_and_maximum_are_checked_before_anything_is_sent(visit: Visit, table: str, chen: Somebody) -> None:
-    assert chen.asks("player", {"type": "CashOut", "amount": 99_800}, table).status_code == 200
+def test_funds_and_maximum_are_checked_before_anything_is_sent(visit: Visit, table: str, chen: ApiUser) -> None:
+    assert chen.command("player", {"type": "CashOut", "amount": 99_800}, table).status_code == 200
     page = sit_down(visit, "demo-chen", table)
-    bets_are_open(page)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/bets") else None)
+    wait_for_betting(page)
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url) if request.url.endswith("/bets") else None)
     balance = page.locator(".rail-balance")
     expect(balance).to_have_text("◇2.00")
     page.keyboard.press("2")
     area(page, "Big").click()
     expect(page.locator(".refused-stake")).to_contain_text("Not enough chips: you have ◇2, this bet is ◇5.")
     expect(balance).to_have_text("◇2.00")
-    assert asked == []
+    assert requested == []
     page.get_by_role("button", name="free").click()
     expect(balance).to_have_text("◇1,000.00")
     page.keyboard.press("4")
@@ -181,9 +181,9 @@ def test_funds_and_maximum_are_checked_before_anything_is_sent(visit: Visit, tab
 
 def test_a_late_bet_is_refused_on_its_area_without_asking(visit: Visit, own_house: House, table: str) -> None:
     page = sit_down(visit, "demo-ann", table)
-    bets_are_open(page)
+    wait_for_betting(page)
     area(page, "Big").click()
-    betting_ends(own_house, page)
+    end_betting(own_house, page)
     expect(page.locator(".result")).to_be_visible()
     area(page, "Small").click()
     expect(page.locator(".refused-stake")).to_contain_text("Betting isn't open.")
@@ -192,17 +192,17 @@ def test_a_late_bet_is_refused_on_its_area_without_asking(visit: Visit, own_hous
 
 def test_dice_round_and_result_belong_together_until_the_next_throw(visit: Visit, own_house: House, table: str) -> None:
     page = sit_down(visit, "demo-ann", table)
-    bets_are_open(page)
+    wait_for_betting(page)
     expect(page.locator(".now-round")).to_have_text("Round 1")
     area(page, "Big").click()
-    betting_ends(own_house, page)
+    end_betting(own_house, page)
     expect(page.locator(".result")).to_be_visible()
     expect(page.locator(".throw-round")).to_have_text("Round 1")
     expect(page.locator(".now-round")).to_have_text("Round 1")
     total = re.sub(r"\D", "", page.locator(".table-total").inner_text())
     expect(page.locator(".announcement")).to_have_text(re.compile(rf"^{total} · "))
     result = page.locator(".result").inner_text()
-    bets_open_again(own_house, page)
+    reopen_betting(own_house, page)
     expect(page.locator(".now-round")).to_have_text("Round 2")
     expect(page.locator(".throw-round")).to_have_text("Round 1")
     expect(page.locator(".table-total")).to_contain_text(total)
@@ -215,10 +215,10 @@ def test_dice_round_and_result_belong_together_until_the_next_throw(visit: Visit
 
 def test_dice_come_to_rest_one_by_one_and_show_no_face_before(visit: Visit, own_house: House, table: str) -> None:
     page = sit_down(visit, "demo-ann", table, still=False)
-    bets_are_open(page)
+    wait_for_betting(page)
     area(page, "Big").click()
     page.evaluate(WATCH)
-    betting_ends(own_house, page)
+    end_betting(own_house, page)
     expect(page.locator(".result")).to_be_visible()
     assert seen(page) >= {"reveal-cover", "rested 1", "rested 2", "rested 3", "layout-lit"}
     assert page.evaluate("window.early") == []
@@ -228,9 +228,9 @@ def test_dice_come_to_rest_one_by_one_and_show_no_face_before(visit: Visit, own_
 def test_a_reveal_can_be_skipped_and_reduced_motion_has_none(visit: Visit, own_house: House, table: str) -> None:
     page = sit_down(visit, "demo-ann", table, still=False)
     calm = sit_down(visit, "demo-ben", table)
-    bets_are_open(page)
+    wait_for_betting(page)
     area(page, "Big").click()
-    betting_ends(own_house, page)
+    end_betting(own_house, page)
     page.get_by_role("button", name="Skip").click()
     expect(page.locator(".result")).to_be_visible()
     expect(page.locator(".reveal")).to_have_count(0)

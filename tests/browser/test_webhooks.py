@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House, Houses
-from tests.browser.people import Somebody, signed_in
+from tests.browser.people import ApiUser, signed_in
 from tests.browser.test_chinese import QUOTED, all_chinese, english
 from tests.browser.test_office import TABLE, comes_to_fit, fact
 from tests.server.webhooks.receiver import Receiver
@@ -25,7 +25,7 @@ Picture = Callable[[Page, str], None]
 
 @pytest.fixture(scope="module")
 def own_house(houses: Houses) -> Iterator[House]:
-    """A house that may send to this machine."""
+    """Start a house that may send webhooks to this machine."""
     with houses.open(PITBOOK_WEBHOOK_NETWORKS="127.0.0.0/8") as house:
         yield house
 
@@ -37,8 +37,8 @@ def receiver() -> Iterator[Receiver]:
 
 
 @pytest.fixture
-def webhook(manager: Somebody, receiver: Receiver) -> Iterator[str]:
-    """The secret of a webhook to the receiver, which is removed afterwards."""
+def webhook(manager: ApiUser, receiver: Receiver) -> Iterator[str]:
+    """Add a webhook to the receiver and return its secret; remove it afterwards."""
     added = manager.client.post("/api/v1/webhooks", json={"url": receiver.url, "topics": ["settlements"]}).json()
     yield added["secret"]
     manager.client.delete(f"/api/v1/webhooks/{added['id']}")
@@ -49,7 +49,7 @@ def one_webhook(page: Page, url: str) -> Locator:
 
 
 def test_a_manager_adds_a_webhook_and_sees_its_secret_once(
-    visit: Visit, receiver: Receiver, dealer: Somebody, ann: Somebody
+    visit: Visit, receiver: Receiver, dealer: ApiUser, ann: ApiUser
 ) -> None:
     page = signed_in(visit, "demo-manager", PAGE)
     expect(page.get_by_text("No webhooks")).to_be_visible()
@@ -87,7 +87,7 @@ def test_a_manager_adds_a_webhook_and_sees_its_secret_once(
     added.get_by_role("button", name="Send test").click()
     expect(added.get_by_role("status")).to_have_text("Test accepted: the receiver answered 200.")
     assert receiver.received[-1].signed_by(new)
-    assert receiver.received[-1].told["type"] == "test"
+    assert receiver.received[-1].payload["type"] == "test"
 
     added.get_by_role("button", name="Remove").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
@@ -95,7 +95,7 @@ def test_a_manager_adds_a_webhook_and_sees_its_secret_once(
 
 
 def test_a_paused_webhook_shows_what_waits_and_sends_it_when_it_is_resumed(
-    visit: Visit, receiver: Receiver, webhook: str, dealer: Somebody, ann: Somebody
+    visit: Visit, receiver: Receiver, webhook: str, dealer: ApiUser, ann: ApiUser
 ) -> None:
     page = signed_in(visit, "demo-manager", PAGE)
     one = one_webhook(page, receiver.url)
@@ -115,7 +115,7 @@ def test_a_paused_webhook_shows_what_waits_and_sends_it_when_it_is_resumed(
 @pytest.mark.parametrize("width", [390, 1440])
 @pytest.mark.parametrize("look", ["paper", "felt"])
 def test_a_failing_webhook_says_since_when_and_why_in_both_languages(
-    visit: Visit, receiver: Receiver, webhook: str, dealer: Somebody, picture: Picture, width: int, look: str
+    visit: Visit, receiver: Receiver, webhook: str, dealer: ApiUser, picture: Picture, width: int, look: str
 ) -> None:
     receiver.status = 503
     dealer.table(TABLE).play_round(4, 5, 6)

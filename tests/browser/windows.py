@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 from tests.browser.people import session_of
 from tests.waiting import HANG
 
-PATIENCE = 1_000 * HANG
+TIMEOUT_MS = 1_000 * HANG
 """Milliseconds after which a page counts as hung."""
 REST = "/assets/nothing"
 """Where a window waits that nobody uses: no script runs there, and the browser keeps the process of the house."""
@@ -26,7 +26,7 @@ LOCALES = {"en": "en-US", "zh": "zh-TW", "zh-Hans": "zh-CN"}
 
 @dataclass(frozen=True)
 class Kind:
-    """What a window is made with."""
+    """The settings of a window."""
 
     locale: str
     still: bool
@@ -45,7 +45,7 @@ class Window:
 
 @dataclass
 class Windows:
-    """The windows on one house."""
+    """The browser windows of one house."""
 
     browser: Browser
     address: str
@@ -113,7 +113,7 @@ class Windows:
         if kind.look is not None:
             context.add_init_script(f"localStorage.setItem('pitbook.look', '{kind.look}')")
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(TIMEOUT_MS)
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.on("console", lambda message: self.wrong.extend(complaint(message)))
         return Window(kind, context, page)

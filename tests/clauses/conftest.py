@@ -1,4 +1,4 @@
-"""The book that a clause test is about."""
+"""The rulebook under test."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from tests.clauses.copies import Copy
 
 @pytest.fixture
 def copy(request: pytest.FixtureRequest) -> Copy:
-    """The packaged book named by the test's mark."""
+    """Return the packaged book named by the test's mark."""
     return Copy.packaged(request.function.holds[0])

@@ -1,4 +1,4 @@
-"""A copy of a book in a test's hand: the packaged one, or one with a changed datum."""
+"""A rulebook for a test: the packaged one, or one with a changed value."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ACTS: dict[str, Literal["take down", "on", "off"]] = {"take down": "take down", 
 
 
 def patched(data: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of a book's raw data with some keys changed, each of which must be there."""
+    """Return a copy of a book's raw data with some existing keys changed."""
     changed: dict[str, Any] = copied(data)
     for key, new in changes.items():
         set_key(changed, key, new)
@@ -52,13 +52,13 @@ def played(rules: Rulebook, bets: str, rolls: str, acts: str = "", paytable: str
 
 
 def beyond_the_base(own: Rulebook, base: Rulebook) -> list[BookError]:
-    """What of a book lies outside what the book that it extends allows."""
+    """Return what a book changes beyond what the book that it extends allows."""
     return list(outside(own.wagers.values(), own.identity, base, "own.toml"))
 
 
 @dataclass(frozen=True)
 class Copy:
-    """A book's raw data, and short ways to see what it does."""
+    """A book's raw data, with shortcuts to evaluate it."""
 
     raw: dict[str, Any]
     _built: dict[Any, Rulebook] = field(default_factory=dict, compare=False, repr=False)
@@ -66,7 +66,7 @@ class Copy:
     @classmethod
     @cache
     def packaged(cls, book_id: str) -> Copy:
-        """The book as it is packaged: read and built once for all tests, none of which changes it."""
+        """Return the packaged book, built once and shared by all tests, which must not change it."""
         return cls(packaged_raw(book_id))
 
     def under(
@@ -76,7 +76,7 @@ class Copy:
         *,
         as_printed: bool = False,
     ) -> Rulebook:
-        """The book under chosen readings and house options."""
+        """Return the book under chosen readings and house options."""
         key = tuple((readings or {}).items()), tuple((options or {}).items()), as_printed
         if key not in self._built:
             self._built[key] = build(self.raw, "copy.toml", readings=readings, options=options, as_printed=as_printed)
@@ -84,17 +84,17 @@ class Copy:
 
     @property
     def rules(self) -> Rulebook:
-        """The book as it stands."""
+        """Return the book with its default readings and options."""
         return self.under()
 
     # -- Sic Bo
 
     def winning_throws(self, wager: str) -> set[Throw]:
-        """The ordered throws of three dice on which a stake of one gains."""
+        """Return the ordered throws of three dice on which a stake of one wins."""
         return {throw for throw, net in self.nets(wager).items() if net > 0}
 
     def nets(self, wager: str, stake: int = 100) -> dict[Throw, int]:
-        """What a stake gains on each of the 216 throws."""
+        """Return the gain of a stake on each of the 216 throws."""
         rules = self.rules
         by_roll = {
             roll: play(rules, [Bet(wager, Cents(stake))], [roll]).net for roll in {Roll.of(*throw) for throw in THROWS}
@@ -117,11 +117,11 @@ class Copy:
         return played(self.under(readings, options), bets, rolls, acts, paytable)
 
     def outcome(self, bet: str, rolls: str, **choices: Any) -> Outcome:
-        """The outcome of one bet."""
+        """Return the outcome of one bet."""
         return self.play(bet, rolls, **choices).outcomes[0]
 
     def after(self, rolls: str, **choices: Any) -> tuple[Rulebook, Progress]:
-        """The table after some rolls from a new shooter's come-out."""
+        """Return the table after some rolls from a new shooter's come-out."""
         rules = self.under(**choices)
         progress = fresh(rules)
         for roll in parse_rolls(rolls, rules.dice) if rolls else ():
@@ -129,17 +129,17 @@ class Copy:
         return rules, progress
 
     def closed(self, wager: str, rolls: str, **choices: Any) -> Closed | None:
-        """Why the wager may not be made after these rolls; None if it may."""
+        """Return why the wager is closed after these rolls, or None if it is open."""
         rules, progress = self.after(rolls, **choices)
         return window_closed(rules, progress, rules.wager(wager))
 
     def odds(self, wager: str, row: str = "win", paytable: str | None = None) -> Odds:
-        """What a row pays."""
+        """Return what a row pays."""
         rules = self.rules
         found = rules.wager(wager)
         return found.pays[rules.paytable(found, paytable)][row]
 
 
 def throws(condition: Callable[[int, int, int], bool]) -> set[Throw]:
-    """The ordered throws that fulfil a condition written in plain Python."""
+    """Return the ordered throws that satisfy a predicate."""
     return {throw for throw in THROWS if condition(*throw)}

@@ -1,4 +1,4 @@
-"""Small changes to a datum of a book: what the mutation test makes, to see whether the clause's test notices."""
+"""Small changes to single values of a book, which the clause's test must detect."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ALTERNATIVES: dict[str, list[Any]] = {
 
 
 def leaves(raw: dict[str, Any], key: str) -> Iterator[str]:
-    """The keys of the single values below a key; what only names its clause is one, too."""
+    """Yield the keys of the single values below a key, including values that only name their clause."""
     value = get_key(raw, key)
     if isinstance(value, dict) and set(value) != {"clause"}:
         for name in value:
@@ -49,7 +49,7 @@ def leaves(raw: dict[str, Any], key: str) -> Iterator[str]:
 
 
 def changed(value: Any, key: str) -> Iterator[Any]:
-    """Other values that might stand there instead; the first that a book can be read with is used."""
+    """Yield other values for this key; the first one that the book still loads with is used."""
     match value:
         case dict():
             yield None
@@ -85,7 +85,7 @@ def changed(value: Any, key: str) -> Iterator[Any]:
 
 
 def _other_words(value: str, key: str) -> Iterator[str]:
-    """Another word that the format allows at this place, or simply another text."""
+    """Return another word that the format allows here, or another text."""
     for kind in Text.__subclasses__():
         field = kind.model_fields.get(split_key(key)[-1])
         words = getattr(field.annotation, "__args__", ()) if field else ()

@@ -18,8 +18,8 @@ from pitbook.engine.settle import check_stake
 from pitbook.errors import InputError
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import build
+from tests.clauses.clause_marks import holds
 from tests.clauses.copies import Copy, beyond_the_base, patched
-from tests.clauses.holding import holds
 
 CRAPS = "craps"
 TOTALS = range(2, 13)

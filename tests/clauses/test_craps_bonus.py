@@ -12,8 +12,8 @@ import pytest
 from pitbook.engine.progress import lammers
 from pitbook.errors import InputError
 from pitbook.rulebooks.catalogue import build
+from tests.clauses.clause_marks import holds
 from tests.clauses.copies import Copy, beyond_the_base, patched
-from tests.clauses.holding import holds
 from tests.clauses.test_craps import dice
 
 BONUS = "craps-bonus"

@@ -18,8 +18,8 @@ from pitbook.errors import InputError
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import build
 from pitbook.rulebooks.errors import InvalidBook
+from tests.clauses.clause_marks import holds
 from tests.clauses.copies import Copy, patched
-from tests.clauses.holding import holds
 
 DICE_OLOGY = "dice-ology"
 
@@ -40,7 +40,7 @@ def came(copy: Copy, bet: str, totals: str, **choices: Any) -> tuple[str, int | 
     return outcome.result, outcome.decided_by_roll
 
 
-def shown(copy: Copy, wager: str, totals: str, **choices: Any) -> list[int] | str:
+def progress_after(copy: Copy, wager: str, totals: str, **choices: Any) -> list[int] | str:
     """The lammers on the wager's area after these rolls, with nobody betting; or that it is paid."""
     standing = lammers(*copy.after(dice(totals), **choices))[wager]
     return "paid" if standing["paid"] else list(standing["marked"])
@@ -167,18 +167,18 @@ def test_do_4_wagers_are_independent_and_made_on_the_come_out_roll_or_at_a_re_be
 @holds(DICE_OLOGY, "(7)")
 def test_do_7_each_number_is_marked_repeats_do_nothing_and_a_seven_loses_all_bets(copy: Copy) -> None:
     for number in (2, 3, 4, 5, 6, 8, 9, 10, 11, 12):
-        assert shown(copy, "little-ones", f"{number}") == ([number] if number < 7 else [])
-        assert shown(copy, "big-ones", f"{number}") == ([number] if number > 7 else [])
-        assert shown(copy, "boom-or-bust", f"{number}") == [number]
+        assert progress_after(copy, "little-ones", f"{number}") == ([number] if number < 7 else [])
+        assert progress_after(copy, "big-ones", f"{number}") == ([number] if number > 7 else [])
+        assert progress_after(copy, "boom-or-bust", f"{number}") == [number]
         # A repeated number has no effect.
-        assert shown(copy, "boom-or-bust", f"{number} {number} {number}") == [number]
+        assert progress_after(copy, "boom-or-bust", f"{number} {number} {number}") == [number]
     assert came(copy, "little-ones=1", "2 2 3 3 4 4 5 5 5 6") == ("win", 10)
     # A seven loses all bets and clears all lammers: at once, behind the point, and on a later come-out roll.
     for rolls in ("7", "4 9 7", "4 9 4 7"):
         result = copy.play("little-ones=1 big-ones=2 boom-or-bust=3", dice(rolls))
         assert [outcome.net for outcome in result.outcomes] == [-100, -200, -300]
         assert {outcome.decided_by_roll for outcome in result.outcomes} == {len(rolls.split())}
-        assert [shown(copy, wager, rolls) for wager in HANDS] == [[], [], []]
+        assert [progress_after(copy, wager, rolls) for wager in HANDS] == [[], [], []]
         assert all(outcome.settlement and "(7)" in outcome.settlement.clauses for outcome in result.outcomes)
     assert who(copy, "mark") == {"box-person", "stick-person", "base-dealer"}
     assert who(copy, "collect losers") == {"box-person", "stick-person", "base-dealer"}
@@ -192,17 +192,17 @@ def paid_then_bet_again(copy: Copy, wager: str, pays: int) -> None:
     assert settlement is not None
     assert settlement.net == 500 * pays
     # Re-bet: its lammers are removed, and it may be bet, won and paid again before a seven.
-    assert shown(copy, wager, hand) == []
+    assert progress_after(copy, wager, hand) == []
     assert refused(copy, wager, hand) is None
     first, second = copy.play(f"{wager}=5 {wager}=2@{rolls + 1}", dice(f"{hand} {hand}")).outcomes
     assert (first.net, first.decided_by_roll) == (500 * pays, rolls)
     assert (second.net, second.decided_by_roll) == (200 * pays, 2 * rolls)
     assert came(copy, f"{wager}=2@{rolls + 1}", f"{hand} 7") == ("lose", rolls + 1)
     # No re-bet: the area is paid, takes no bet, marks nothing, and waits for any seven.
-    assert shown(copy, wager, hand, options=OFF) == "paid"
-    assert shown(copy, wager, f"{hand} {hand}", options=OFF) == "paid"
+    assert progress_after(copy, wager, hand, options=OFF) == "paid"
+    assert progress_after(copy, wager, f"{hand} {hand}", options=OFF) == "paid"
     assert refused(copy, wager, hand, options=OFF) == "paid"
-    assert shown(copy, wager, f"{hand} 7", options=OFF) == []
+    assert progress_after(copy, wager, f"{hand} 7", options=OFF) == []
     assert refused(copy, wager, f"{hand} 7", options=OFF) is None
     # The base dealer pays, and only then the lammers are removed.
     assert who(copy, "pay winners") == {"base-dealer"}
@@ -220,9 +220,9 @@ def test_do_8_little_ones_pays_when_2_3_4_5_and_6_are_rolled_before_any_seven(co
     assert came(copy, "little-ones=1", "2 3 4 5 8 9 10 11 12 6") == ("win", 10)
     paid_then_bet_again(copy, "little-ones", 34)
     # The lammers of the other two stay where they are.
-    assert shown(copy, "big-ones", f"9 {LITTLE}") == [9]
-    assert shown(copy, "boom-or-bust", f"9 {LITTLE}") == [2, 3, 4, 5, 6, 9]
-    assert shown(copy, "boom-or-bust", f"9 {LITTLE}", options=OFF) == [2, 3, 4, 5, 6, 9]
+    assert progress_after(copy, "big-ones", f"9 {LITTLE}") == [9]
+    assert progress_after(copy, "boom-or-bust", f"9 {LITTLE}") == [2, 3, 4, 5, 6, 9]
+    assert progress_after(copy, "boom-or-bust", f"9 {LITTLE}", options=OFF) == [2, 3, 4, 5, 6, 9]
     # Loses on the come-out seven as well.
     assert came(copy, "little-ones=1", "7") == ("lose", 1)
     assert came(copy, "little-ones=1", "4 2 3 4 5 7") == ("lose", 6)
@@ -238,8 +238,8 @@ def test_do_9a_big_ones_pays_when_8_9_10_11_and_12_are_rolled_before_any_seven(c
     assert came(copy, "big-ones=1", "8 9 10 11 2 3 4 5 6") == ("running", None)
     assert came(copy, "big-ones=1", "8 9 10 11 2 3 4 5 6 12") == ("win", 10)
     paid_then_bet_again(copy, "big-ones", 34)
-    assert shown(copy, "little-ones", f"5 {BIG}") == [5]
-    assert shown(copy, "boom-or-bust", f"5 {BIG}") == [5, 8, 9, 10, 11, 12]
+    assert progress_after(copy, "little-ones", f"5 {BIG}") == [5]
+    assert progress_after(copy, "boom-or-bust", f"5 {BIG}") == [5, 8, 9, 10, 11, 12]
     assert came(copy, "big-ones=1", "7") == ("lose", 1)
     assert came(copy, "big-ones=1", "8 9 10 11 7") == ("lose", 5)
     assert came(copy, "big-ones=1", "8 9 10 11 8 7 12") == ("lose", 6)
@@ -256,11 +256,11 @@ def test_do_9b_boom_or_bust_pays_when_all_ten_numbers_are_rolled_before_a_seven(
     paid_then_bet_again(copy, "boom-or-bust", 175)
     # Its win leaves the lammers of the other two: both were won on the way, and 3 and 12 came again since.
     rolls = f"{LITTLE} 3 8 9 11 12 12 10"
-    assert shown(copy, "boom-or-bust", rolls) == []
-    assert shown(copy, "little-ones", rolls) == [3]
-    assert shown(copy, "big-ones", rolls) == []
+    assert progress_after(copy, "boom-or-bust", rolls) == []
+    assert progress_after(copy, "little-ones", rolls) == [3]
+    assert progress_after(copy, "big-ones", rolls) == []
     rolls = f"{LITTLE} 8 9 10 11 12 12 3"
-    assert [shown(copy, wager, rolls) for wager in HANDS] == [[3], [12], [3, 12]]
+    assert [progress_after(copy, wager, rolls) for wager in HANDS] == [[3], [12], [3, 12]]
     # (9)(b) does not repeat "including the come out"; (7) says all bets.
     assert came(copy, "boom-or-bust=1", "7") == ("lose", 1)
     assert came(copy, "boom-or-bust=1", "4 4 7") == ("lose", 3)

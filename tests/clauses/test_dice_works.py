@@ -18,8 +18,8 @@ from pitbook.money import Cents, Odds
 from pitbook.rulebooks.catalogue import build
 from pitbook.rulebooks.errors import InvalidBook
 from pitbook.rulebooks.model import Rulebook
+from tests.clauses.clause_marks import holds
 from tests.clauses.copies import Copy, patched
-from tests.clauses.holding import holds
 
 DICE_WORKS = "dice-works"
 
@@ -99,7 +99,7 @@ def gain(copy: Copy, wager: str, totals: str, **choices: Any) -> int | None:
     return outcome.net // 100 if outcome.settlement else None
 
 
-def shown(copy: Copy, wager: str, totals: str, **choices: Any) -> dict[str, Any]:
+def progress_after(copy: Copy, wager: str, totals: str, **choices: Any) -> dict[str, Any]:
     """What stands on the wager's area after these rolls, with nobody betting."""
     return lammers(*copy.after(dice(totals), **choices))[wager]
 
@@ -218,15 +218,15 @@ def test_dw_dice_works_paytable_34_34_175_to_one_on_pt1_and_30_30_150_on_pt2(cop
 @holds(DICE_WORKS, "dice-works/lammers")
 def test_dw_dice_works_lammers_show_which_numbers_have_been_rolled(copy: Copy) -> None:
     for wager, numbers in NUMBERS.items():
-        assert shown(copy, wager, "") == {"paid": False, "marked": [], "missing": list(numbers)}
+        assert progress_after(copy, wager, "") == {"paid": False, "marked": [], "missing": list(numbers)}
         for number in range(2, 13):
             marked = [number] if number in numbers else []
             missing = [other for other in numbers if other != number]
-            assert shown(copy, wager, str(number)) == {"paid": False, "marked": marked, "missing": missing}
+            assert progress_after(copy, wager, str(number)) == {"paid": False, "marked": marked, "missing": missing}
     # Four different numbers, one of them twice: a second lammer is not put down.
-    assert shown(copy, "all-lows", "2 9 4 4 12")["marked"] == [2, 4]
-    assert shown(copy, "all-highs", "2 9 4 4 12")["marked"] == [9, 12]
-    assert shown(copy, "the-works", "2 9 4 4 12")["marked"] == [2, 4, 9, 12]
+    assert progress_after(copy, "all-lows", "2 9 4 4 12")["marked"] == [2, 4]
+    assert progress_after(copy, "all-highs", "2 9 4 4 12")["marked"] == [9, 12]
+    assert progress_after(copy, "the-works", "2 9 4 4 12")["marked"] == [2, 4, 9, 12]
 
 
 @holds(DICE_WORKS, "dice-works/paid")
@@ -238,13 +238,17 @@ def test_dw_dice_works_paid_once_when_all_numbers_are_rolled_then_waits_for_a_se
         assert settlement.net == 500 * pays
         assert {f"dice-works/{wager}", "dice-works/paytable"} <= set(settlement.clauses)
         # All numbers come a second time: the area is paid already, and nobody can bet on it.
-        assert shown(copy, wager, hand) == {"paid": True}
-        assert shown(copy, wager, f"{hand} {hand}") == {"paid": True}
+        assert progress_after(copy, wager, hand) == {"paid": True}
+        assert progress_after(copy, wager, f"{hand} {hand}") == {"paid": True}
         assert refused(copy, wager, hand) == "paid"
         with pytest.raises(InputError, match="again after a seven"):
             copy.play(f"{wager}=1@{len(hand.split()) + 1}", dice(hand))
         # The seven opens it again.
-        assert shown(copy, wager, f"{hand} 7") == {"paid": False, "marked": [], "missing": list(NUMBERS[wager])}
+        assert progress_after(copy, wager, f"{hand} 7") == {
+            "paid": False,
+            "marked": [],
+            "missing": list(NUMBERS[wager]),
+        }
         assert refused(copy, wager, f"{hand} 7") is None
 
 
@@ -258,22 +262,22 @@ def test_dw_dice_works_seven_any_seven_loses_all_three_and_takes_the_lammers_dow
         # Point 9 made, then a seven on the next come-out.
         assert came(copy, bet, "9 4 9 7") == ("lose", 4)
         assert gain(copy, wager, "9 4 9 7") == -1
-        assert shown(copy, wager, "9 4 9 7")["marked"] == []
-        assert shown(copy, wager, "4 9 7")["marked"] == []
+        assert progress_after(copy, wager, "9 4 9 7")["marked"] == []
+        assert progress_after(copy, wager, "4 9 7")["marked"] == []
         # As its definition is printed: only the seven-out.
         assert came(copy, bet, "7", readings=seven_out_only) == ("running", None)
         assert came(copy, bet, "9 4 9 7 7", readings=seven_out_only) == ("running", None)
         assert came(copy, bet, "9 4 9 7 5 7", readings=seven_out_only) == ("lose", 6)
-        assert shown(copy, wager, "9 4 9 7 5 7", readings=seven_out_only)["marked"] == []
-    assert shown(copy, "the-works", "9 4 9 7", readings=seven_out_only)["marked"] == [4, 9]
+        assert progress_after(copy, wager, "9 4 9 7 5 7", readings=seven_out_only)["marked"] == []
+    assert progress_after(copy, "the-works", "9 4 9 7", readings=seven_out_only)["marked"] == [4, 9]
     # 4 is made, a natural 7, craps 2 and 3, point 5, then 6 completes the lows.
     assert came(copy, "all-lows=1", "4 4 7 2 3 5 6", readings=seven_out_only) == ("win", 7)
     assert came(copy, "all-lows=1", "4 4 7 2 3 5 6") == ("lose", 3)
     # A paid area waits for the seven that would have lost: here, for the seven-out.
     lows = "2 3 4 5 6"
-    assert shown(copy, "all-lows", f"{lows} 4 7", readings=seven_out_only) == {"paid": True}
-    assert shown(copy, "all-lows", f"{lows} 4 7 8 7", readings=seven_out_only)["paid"] is False
-    assert shown(copy, "all-lows", f"{lows} 4 7")["paid"] is False
+    assert progress_after(copy, "all-lows", f"{lows} 4 7", readings=seven_out_only) == {"paid": True}
+    assert progress_after(copy, "all-lows", f"{lows} 4 7 8 7", readings=seven_out_only)["paid"] is False
+    assert progress_after(copy, "all-lows", f"{lows} 4 7")["paid"] is False
 
 
 @holds(DICE_WORKS, "dice-works/window")
@@ -382,10 +386,14 @@ def test_dw_high_roller_lammers_the_dealer_marks_each_point_that_is_made(copy: C
         ("12 5 5 7 9 4 9", 2),
         ("12 5 5 7 9 4 9 6 7", None),
     ):
-        assert shown(copy, "high-roller", rolls)["lammer"] == lammer, rolls
+        assert progress_after(copy, "high-roller", rolls)["lammer"] == lammer, rolls
     # The tenth lammer stays while the shooter goes on.
-    assert [shown(copy, "high-roller", "6 6 " * made)["lammer"] for made in (9, 10, 11, 12)] == [9, 10, 10, 10]
-    assert [shown(copy, "high-roller", "6 6 " * made)["or_more"] for made in (9, 10, 11)] == [False, True, True]
+    assert [progress_after(copy, "high-roller", "6 6 " * made)["lammer"] for made in (9, 10, 11, 12)] == [9, 10, 10, 10]
+    assert [progress_after(copy, "high-roller", "6 6 " * made)["or_more"] for made in (9, 10, 11)] == [
+        False,
+        True,
+        True,
+    ]
     assert _who(copy, "mark") == {"dealer", "stick-person", "base-dealer"}
 
 
@@ -413,8 +421,8 @@ def test_dw_high_roller_seven_out_ends_it_and_a_seven_on_the_come_out_does_not(c
     assert came(copy, "high-roller=1", "4 4 7 5 5 7 6 6 7") == ("running", None)
     assert came(copy, "high-roller=1", "4 4 7 5 5 7 6 6 7 8 7") == ("win", 11)
     # The come-out seven leaves the lammers, the seven-out takes them down.
-    assert shown(copy, "high-roller", "4 4 5 5 7")["count"] == 2
-    assert shown(copy, "high-roller", "4 4 5 5 7 6 7")["count"] == 0
+    assert progress_after(copy, "high-roller", "4 4 5 5 7")["count"] == 2
+    assert progress_after(copy, "high-roller", "4 4 5 5 7 6 7")["count"] == 0
     # The printed text has no other reading.
     assert copy.under(as_printed=True).wagers["high-roller"].spec == copy.rules.wagers["high-roller"].spec
 
@@ -441,19 +449,19 @@ def test_dw_roll_the_line_award_by_the_pass_line_wins_before_a_seven_out(copy: C
 
 @holds(DICE_WORKS, "roll-the-line/come-out-win")
 def test_dw_roll_the_line_come_out_win_a_seven_or_11_on_the_come_out_roll_counts(copy: Copy) -> None:
-    assert shown(copy, "roll-the-line", "7")["count"] == 1
-    assert shown(copy, "roll-the-line", "11")["count"] == 1
-    assert shown(copy, "roll-the-line", "7 11 7 7 11")["count"] == 5
-    assert shown(copy, "roll-the-line", "2 3 12")["count"] == 0
-    assert shown(copy, "roll-the-line", "4 11")["count"] == 0
+    assert progress_after(copy, "roll-the-line", "7")["count"] == 1
+    assert progress_after(copy, "roll-the-line", "11")["count"] == 1
+    assert progress_after(copy, "roll-the-line", "7 11 7 7 11")["count"] == 5
+    assert progress_after(copy, "roll-the-line", "2 3 12")["count"] == 0
+    assert progress_after(copy, "roll-the-line", "4 11")["count"] == 0
     assert gain(copy, "roll-the-line", "7 11 7 4 7") == 1
 
 
 @holds(DICE_WORKS, "roll-the-line/point-win")
 def test_dw_roll_the_line_point_win_a_point_made_counts_as_much_as_a_natural(copy: Copy) -> None:
     for point in (4, 5, 6, 8, 9, 10):
-        assert shown(copy, "roll-the-line", f"{point} {point}")["count"] == 1
-        assert shown(copy, "roll-the-line", f"11 {point} 2 3 11 12 {point} 7")["count"] == 3
+        assert progress_after(copy, "roll-the-line", f"{point} {point}")["count"] == 1
+        assert progress_after(copy, "roll-the-line", f"11 {point} 2 3 11 12 {point} 7")["count"] == 3
     # Two points and a natural: three wins, even money.
     assert gain(copy, "roll-the-line", "4 4 11 6 6 5 7") == 1
 
@@ -513,11 +521,11 @@ def test_dw_roll_the_line_paytable_seven_tables_for_0_to_11_or_more_wins(copy: C
 @holds(DICE_WORKS, "roll-the-line/win")
 def test_dw_roll_the_line_win_is_a_pass_line_win_the_come_out_roll_included(copy: Copy) -> None:
     # What the pass line wins on, roll by roll: natural 11, point 8 made, natural 7, point 5 made.
-    wins = [shown(copy, "roll-the-line", rolls)["count"] for rolls in ("11", "11 8", "11 8 8", "11 8 8 7")]
+    wins = [progress_after(copy, "roll-the-line", rolls)["count"] for rolls in ("11", "11 8", "11 8 8", "11 8 8 7")]
     assert wins == [1, 1, 2, 3]
-    assert shown(copy, "roll-the-line", "11 8 8 7 5 11 5")["count"] == 4
+    assert progress_after(copy, "roll-the-line", "11 8 8 7 5 11 5")["count"] == 4
     # What it loses on, or does not decide on: craps, and numbers behind the point.
-    assert shown(copy, "roll-the-line", "2 3 12 5 2 3 11 12 6 8")["count"] == 0
+    assert progress_after(copy, "roll-the-line", "2 3 12 5 2 3 11 12 6 8")["count"] == 0
 
 
 @holds(DICE_WORKS, "roll-the-line/lammers")
@@ -530,10 +538,14 @@ def test_dw_roll_the_line_lammers_the_dealer_marks_each_win(copy: Copy) -> None:
         ("2 7 9 9 11", 3),
         ("2 7 9 9 11 4 7", None),
     ):
-        assert shown(copy, "roll-the-line", rolls)["lammer"] == lammer, rolls
+        assert progress_after(copy, "roll-the-line", rolls)["lammer"] == lammer, rolls
     # The tenth lammer stays; the count goes on to "11 or more".
-    assert [shown(copy, "roll-the-line", "7 " * wins)["lammer"] for wins in (9, 10, 11, 12)] == [9, 10, 10, 10]
-    assert [shown(copy, "roll-the-line", "7 " * wins)["or_more"] for wins in (10, 11, 12)] == [False, True, True]
+    assert [progress_after(copy, "roll-the-line", "7 " * wins)["lammer"] for wins in (9, 10, 11, 12)] == [9, 10, 10, 10]
+    assert [progress_after(copy, "roll-the-line", "7 " * wins)["or_more"] for wins in (10, 11, 12)] == [
+        False,
+        True,
+        True,
+    ]
     assert _who(copy, "mark") == {"dealer", "stick-person", "base-dealer"}
 
 
@@ -565,8 +577,8 @@ def test_dw_roll_the_line_seven_out_ends_it_and_a_come_out_seven_is_a_win(copy: 
     assert came(copy, "roll-the-line=1", "7") == ("running", None)
     assert came(copy, "roll-the-line=1", "7 4 7") == ("lose", 3)
     assert came(copy, "roll-the-line=1", "7 7 7 4 7") == ("win", 5)
-    assert shown(copy, "roll-the-line", "7 7 7")["count"] == 3
-    assert shown(copy, "roll-the-line", "7 7 7 4 7")["count"] == 0
+    assert progress_after(copy, "roll-the-line", "7 7 7")["count"] == 3
+    assert progress_after(copy, "roll-the-line", "7 7 7 4 7")["count"] == 0
     # As the last sentence is printed: the come-out seven ends it too, and is not counted itself.
     printed = {"roll-the-line-seven": "any-seven"}
     assert came(copy, "roll-the-line=1", "7", readings=printed) == ("lose", 1)
@@ -574,7 +586,7 @@ def test_dw_roll_the_line_seven_out_ends_it_and_a_come_out_seven_is_a_win(copy: 
     assert gain(copy, "roll-the-line", "11 4 4 7", readings=printed, paytable="PT2") == -1
     assert came(copy, "roll-the-line=1", "11 4 4 11 7", readings=printed) == ("win", 5)
     assert gain(copy, "roll-the-line", "11 4 4 11 7", readings=printed) == 1
-    assert shown(copy, "roll-the-line", "11 4 4 7", readings=printed)["count"] == 0
+    assert progress_after(copy, "roll-the-line", "11 4 4 7", readings=printed)["count"] == 0
 
 
 # ---------------------------------------------------------------- Parlay Craps
@@ -687,9 +699,11 @@ def test_dw_parlay_lammers_show_how_many_times_each_number_has_been_rolled(copy:
     for name, (number, times) in PARLAY.items():
         rolls = "2 3 4 5 6 8 9 10 11 12" + (f" {number}" if times > 2 else "")
         standing = {"paid": False, "numbers": [number], "count": 2 if times > 2 else 1, "of": times}
-        assert shown(copy, f"parlay/{name}", rolls) == standing
-        assert shown(copy, f"parlay/{name}", "")["count"] == 0
-    counts = [shown(copy, "parlay/6x6", rolls)["count"] for rolls in ("6", "6 8", "6 8 6", "6 8 6 6", "6 8 6 6 7")]
+        assert progress_after(copy, f"parlay/{name}", rolls) == standing
+        assert progress_after(copy, f"parlay/{name}", "")["count"] == 0
+    counts = [
+        progress_after(copy, "parlay/6x6", rolls)["count"] for rolls in ("6", "6 8", "6 8 6", "6 8 6 6", "6 8 6 6 7")
+    ]
     assert counts == [1, 1, 2, 3, 0]
 
 
@@ -705,11 +719,11 @@ def test_dw_parlay_paid_by_the_pay_table_once_the_last_repeat_is_rolled(copy: Co
         assert settlement.envy == 0
         assert {wager, "parlay/paytable"} <= set(settlement.clauses)
         # Paid once: further repeats pay nobody, and the area waits for a seven.
-        assert shown(copy, wager, hand) == {"paid": True}
-        assert shown(copy, wager, f"{hand} {hand}") == {"paid": True}
+        assert progress_after(copy, wager, hand) == {"paid": True}
+        assert progress_after(copy, wager, f"{hand} {hand}") == {"paid": True}
         assert refused(copy, wager, hand) == "paid"
         after = {"paid": False, "numbers": [number], "count": 0, "of": times}
-        assert shown(copy, wager, f"{hand} 7") == after
+        assert progress_after(copy, wager, f"{hand} 7") == after
         assert refused(copy, wager, f"{hand} 7") is None
 
 
@@ -840,7 +854,7 @@ def test_dw_parlay_envy_lammers_show_how_many_times_each_number_has_been_rolled(
     }
     for name, (count, numbers, times) in counts.items():
         wager = f"parlay-envy/{name}"
-        assert shown(copy, wager, rolls) == {"paid": False, "numbers": numbers, "count": count, "of": times}
+        assert progress_after(copy, wager, rolls) == {"paid": False, "numbers": numbers, "count": count, "of": times}
 
 
 @holds(DICE_WORKS, "parlay-envy/paid")
@@ -851,10 +865,10 @@ def test_dw_parlay_envy_paid_by_the_pay_table_once_the_last_repeat_is_rolled(cop
         assert settlement is not None
         assert settlement.net + settlement.stake == 200 * pays
         assert {"parlay-envy/paid", "parlay-envy/paytable"} <= set(settlement.clauses)
-        assert shown(copy, wager, hand) == {"paid": True}
-        assert shown(copy, wager, f"{hand} {hand}") == {"paid": True}
+        assert progress_after(copy, wager, hand) == {"paid": True}
+        assert progress_after(copy, wager, f"{hand} {hand}") == {"paid": True}
         assert refused(copy, wager, hand) == "paid"
-        assert shown(copy, wager, f"{hand} 7")["count"] == 0
+        assert progress_after(copy, wager, f"{hand} 7")["count"] == 0
         assert refused(copy, wager, f"{hand} 7") is None
 
 

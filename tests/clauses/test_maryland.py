@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 
 from pitbook.rulebooks.errors import InvalidBook
+from tests.clauses.clause_marks import holds
 from tests.clauses.copies import THROWS, Copy, Throw, beyond_the_base, patched, throws
-from tests.clauses.holding import holds
 
 MARYLAND = "maryland-sic-bo"
 FACES = range(1, 7)

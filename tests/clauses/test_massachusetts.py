@@ -11,8 +11,8 @@ from pitbook.dice import Roll
 from pitbook.engine.play import Bet, play
 from pitbook.money import Cents, Odds
 from pitbook.rulebooks.errors import InvalidBook
+from tests.clauses.clause_marks import holds
 from tests.clauses.copies import THROWS, Copy, beyond_the_base, patched, throws
-from tests.clauses.holding import holds
 
 MASSACHUSETTS = "massachusetts-sic-bo"
 FACES = range(1, 7)

@@ -8,8 +8,8 @@ from pitbook.server.presenters.tables import build_rules, build_view, summary
 from pitbook.server.schemas.tables import Name
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
+from tests.clauses.clause_marks import holds
 from tests.clauses.copies import Copy
-from tests.clauses.holding import holds
 from tests.table.sic_bo import ANN, BOSS, DEALER, MARYLAND, MASSACHUSETTS, SINGAPORE, SicBoTable
 from tests.table.sic_bo import ready as ready_table
 
@@ -112,9 +112,9 @@ def test_md_1C1_the_facilitys_name_is_sent_to_every_visitor_and_cannot_be_missin
 
 def test_md_1C3_the_sign_has_every_wager_its_limits_and_their_effective_date() -> None:
     table = ready(Copy.packaged(MARYLAND))
-    shown = build_rules(table.table)
-    assert set(shown.limits) == set(shown.paytables) == set(table.table.rules.wagers)
-    first = shown.since
+    rules = build_rules(table.table)
+    assert set(rules.limits) == set(rules.paytables) == set(table.table.rules.wagers)
+    first = rules.since
     assert first
     table.later(hours=1)
     narrow = {"*": c.Limit(5_00, 500_00), "three-of-a-kind": c.Limit(1_00, 50_00)}

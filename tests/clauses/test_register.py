@@ -13,8 +13,8 @@ from pitbook.cli.clauses import clause_tests
 from pitbook.rulebooks.catalogue import SHIPPED, load, packaged_raw
 from pitbook.rulebooks.errors import InvalidBook
 from pitbook.rulebooks.patches import get_key
+from tests.clauses.clause_marks import Held, all_held
 from tests.clauses.copies import Copy, patched
-from tests.clauses.holding import Held, all_held
 from tests.clauses.mutations import changed, leaves
 from tests.clauses.numbering import NUMBERING
 

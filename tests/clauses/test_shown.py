@@ -36,6 +36,6 @@ def test_a_clause_that_software_cannot_obey_is_shown_to_people(
     with pytest.raises(SystemExit) as stopped:
         main(["clauses", book, "--json"])
     assert stopped.value.code == 0
-    shown = {entry["clause"]: entry for entry in json.loads(capsys.readouterr().out)["clauses"]}
-    assert shown[number]["says"]["en"] == packaged_raw(book)["clauses"][number]["says"]
-    assert shown[number]["kind"] in ("physical", "definition")
+    output = {entry["clause"]: entry for entry in json.loads(capsys.readouterr().out)["clauses"]}
+    assert output[number]["says"]["en"] == packaged_raw(book)["clauses"][number]["says"]
+    assert output[number]["kind"] in ("physical", "definition")

@@ -10,8 +10,8 @@ from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.money import Odds
 from pitbook.rulebooks.errors import InvalidBook
+from tests.clauses.clause_marks import holds
 from tests.clauses.copies import THROWS, Copy, Throw, beyond_the_base, patched, throws
-from tests.clauses.holding import holds
 
 SINGAPORE = "singapore-mbs-sic-bo-v6"
 FACES = range(1, 7)

@@ -6,8 +6,8 @@ from pitbook.engine.progress import lammers
 from pitbook.table import commands as c
 from pitbook.table.events import StepTaken
 from pitbook.table.refusals import Why
+from tests.clauses.clause_marks import holds
 from tests.clauses.copies import Copy
-from tests.clauses.holding import holds
 from tests.table.craps import BASE, BOSS, BOX, DIRECTS, FLOOR, STICK, CrapsTable, craps_table, placed
 
 DICE_WORKS, DICE_OLOGY = "dice-works", "dice-ology"
@@ -93,12 +93,12 @@ def test_do_6_a_tip_lies_in_the_area_or_on_the_bet_where_the_player_controls_it(
 def check_labels(copy: Copy, wager: str) -> None:
     """Lammers labelled 1 to 10 stand for the first ten counts; the tenth stays while the count goes on."""
     table = craps_table(copy.raw, options={"groups": wager})
-    shown = [lammers(table.table.rules, table.table.progress)[wager]]
+    displayed = [lammers(table.table.rules, table.table.progress)[wager]]
     for _ in range(12):
         table.rolls("6 6")
-        shown.append(lammers(table.table.rules, table.table.progress)[wager])
-    assert [one["lammer"] for one in shown] == [None, *range(1, 11), 10, 10]
-    assert {one["labels"] for one in shown} == {10}
+        displayed.append(lammers(table.table.rules, table.table.progress)[wager])
+    assert [one["lammer"] for one in displayed] == [None, *range(1, 11), 10, 10]
+    assert {one["labels"] for one in displayed} == {10}
     table.rolls("6 7")
     assert lammers(table.table.rules, table.table.progress)[wager]["lammer"] is None
 

@@ -6,8 +6,8 @@ from pitbook.server.presenters.tables import build_view
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.refusals import Why
+from tests.clauses.clause_marks import holds
 from tests.clauses.copies import Copy
-from tests.clauses.holding import holds
 from tests.table.craps import BASE, BOSS, BOX, FLOOR, STICK, CrapsTable, craps_table, faces, lines_of
 
 CRAPS, BONUS = "craps", "craps-bonus"
@@ -158,11 +158,11 @@ def test_craps_10_2_two_dice_of_at_least_five_are_in_play(copy: Copy) -> None:
 @holds(CRAPS, "10.3")
 def test_craps_10_3_the_puck_is_off_before_a_come_out_else_on_the_point(copy: Copy) -> None:
     table = craps_table(copy.raw)
-    shown = [build_view(table.table, table.now).point]
+    view = [build_view(table.table, table.now).point]
     for total in ("7", "6", "5", "6", "9", "7"):
         table.rolls(total)
-        shown.append(build_view(table.table, table.now).point)
-    assert shown == [None, None, 6, 6, None, 9, None]
+        view.append(build_view(table.table, table.now).point)
+    assert view == [None, None, 6, 6, None, 9, None]
 
 
 @holds(CRAPS, "10.4")

@@ -15,8 +15,8 @@ from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal, Why
 from pitbook.table.state import Table
 from pitbook.testing import checks_of
+from tests.clauses.clause_marks import holds
 from tests.clauses.copies import Copy
-from tests.clauses.holding import holds
 from tests.table.craps import BASE, BOX, FLOOR, STICK, CrapsTable, faces, placed
 from tests.table.craps import BOSS as PIT_BOSS
 from tests.table.sic_bo import (

@@ -12,8 +12,8 @@ from pitbook.table.refusals import Why
 from pitbook.table.state import betting_open
 from pitbook.table.view import cover
 from pitbook.testing import checks_of, person
+from tests.clauses.clause_marks import holds
 from tests.clauses.copies import Copy
-from tests.clauses.holding import holds
 from tests.table.sic_bo import (
     ABOVE,
     ANN,
@@ -180,7 +180,7 @@ def test_md_2A_three_dice_are_kept_inside_the_shaker(copy: Copy) -> None:
 def test_md_2A_dice_leave_the_shaker_on_record_when_the_table_closes(copy: Copy) -> None:
     table = ready(copy.raw)
     table.does(BOSS, c.CloseTable())
-    assert table.told(e.DiceTakenOut) == [e.DiceTakenOut("set 1", table.now.isoformat(), "the table closes")]
+    assert table.events_of(e.DiceTakenOut) == [e.DiceTakenOut("set 1", table.now.isoformat(), "the table closes")]
     assert table.table.dice is None
 
 
@@ -453,7 +453,7 @@ def test_md_5H_after_collecting_and_paying_the_dealer_clears_the_lights(copy: Co
     assert table.table.round.lit
     table.take("clear")
     assert not table.table.round.lit
-    assert table.told(e.Illuminated)[-1] == e.Illuminated(())
+    assert table.events_of(e.Illuminated)[-1] == e.Illuminated(())
     assert betting_open(table.table)
 
 

@@ -12,8 +12,8 @@ from pitbook.table.refusals import Why
 from pitbook.table.state import betting_open, phase
 from pitbook.table.view import cover
 from pitbook.testing import START, person
+from tests.clauses.clause_marks import holds
 from tests.clauses.copies import Copy
-from tests.clauses.holding import holds
 from tests.table.sic_bo import (
     ANN,
     BEN,
@@ -342,11 +342,11 @@ def test_ma_5e_uncover_announce_enter_light_up_in_that_order(copy: Copy) -> None
         table = ready(copy.raw, shaker)
         table.bet(ANN, "small=5")
         table.take("close")
-        shown = [name for name in (*table.order[1:], "illuminate") if name in ORDERED]
+        displayed = [name for name in (*table.order[1:], "illuminate") if name in ORDERED]
         for name in table.order[1:]:
             if name == "collect":
                 break
-            for later in [other for other in shown if ORDERED.index(other) > ORDERED.index(name)]:
+            for later in [other for other in displayed if ORDERED.index(other) > ORDERED.index(name)]:
                 assert table.refused(DEALER, step_of(later), Why.NOT_DUE).clauses
             table.take(name, (3, 1, 2))
         assert set(table.table.round.lit) == LIT_BY_123
@@ -416,7 +416,7 @@ def test_ma_5g_after_collecting_and_paying_the_dealer_clears_the_lights(copy: Co
     assert table.table.round.lit
     table.take("clear")
     assert not table.table.round.lit
-    assert table.told(e.Illuminated)[-1] == e.Illuminated(())
+    assert table.events_of(e.Illuminated)[-1] == e.Illuminated(())
     assert table.table.round.number == 2
     assert betting_open(table.table)
 
@@ -542,7 +542,7 @@ def ceased(table: SicBoTable) -> None:
     table.inspect_device()
     table.bet(ANN, "small=10")
     table.finish()
-    assert table.told(e.Illuminated)[-2].wagers  # type: ignore[attr-defined]
+    assert table.events_of(e.Illuminated)[-2].wagers  # type: ignore[attr-defined]
 
 
 @holds(MASSACHUSETTS, "6(b)")

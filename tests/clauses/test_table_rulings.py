@@ -12,8 +12,8 @@ from pitbook.table.people import Person
 from pitbook.table.refusals import Why
 from pitbook.table.state import phase
 from pitbook.testing import person
+from tests.clauses.clause_marks import holds
 from tests.clauses.copies import Copy
-from tests.clauses.holding import holds
 from tests.table.sic_bo import (
     ANN,
     BEN,

@@ -11,8 +11,8 @@ from pitbook.table.decide import Decision
 from pitbook.table.refusals import Why
 from pitbook.table.state import betting_open, due, phase
 from pitbook.table.view import cover
+from tests.clauses.clause_marks import holds
 from tests.clauses.copies import Copy, patched
-from tests.clauses.holding import holds
 from tests.table.sic_bo import (
     ANN,
     BEN,
@@ -331,7 +331,7 @@ def test_sg_312_it_is_seen_after_the_reveal_while_settling_too(copy: Copy) -> No
         table.does(PIT_SUPERVISOR, c.RuleOnBet(1, "big", "it lay on big"))
         table.finish()
         assert table.holds("ann") == 990_00
-        collected = [event.lines for event in table.told(e.LosersCollected)]  # type: ignore[attr-defined]
+        collected = [event.lines for event in table.events_of(e.LosersCollected)]  # type: ignore[attr-defined]
         assert [len(lines) for lines in collected] == ([1] if where == "revealed" else [0, 1])
 
 
@@ -424,7 +424,7 @@ def test_sg_56_after_no_more_bets_no_wager_is_placed_or_raised(copy: Copy) -> No
         table.does(DEALER, c.RecordFound("ben", "total/6", 5_00, late=True))
         table.finish()
         assert (table.holds("ann"), table.holds("ben")) == (1_010_00, 1_000_00)
-        lines = table.told(e.WinnersPaid)[-1].lines  # type: ignore[attr-defined]
+        lines = table.events_of(e.WinnersPaid)[-1].lines  # type: ignore[attr-defined]
         assert {(line.player, line.stake, line.honoured, line.clauses) for line in lines if line.row is None} == {
             ("ann", 50_00, 0, ("5.6",)),
             ("ben", 5_00, 0, ("5.6",)),
@@ -471,12 +471,12 @@ def test_sg_58_where_the_lights_are_wrong_the_dice_decide(copy: Copy) -> None:
     table.go("check-flat")
     table.does(DEALER, c.Call("wrong-lights", "nothing lights up"))
     table.finish()
-    assert not table.told(e.Illuminated)
+    assert not table.events_of(e.Illuminated)
     assert table.holds("ann") == 1_010_00
     table.does(PIT_SUPERVISOR, c.Repair("electronic-equipment"))
     table.bet(ANN, "small=10")
     table.finish()
-    assert table.told(e.Illuminated)
+    assert table.events_of(e.Illuminated)
 
 
 @holds(SINGAPORE, "5.9")

@@ -10,8 +10,8 @@ from pitbook.table import commands as c
 from pitbook.table.decide import Decision
 from pitbook.table.decide.chips import COLOURS
 from pitbook.table.refusals import Why
+from tests.clauses.clause_marks import holds
 from tests.clauses.copies import Copy
-from tests.clauses.holding import holds
 from tests.table.sic_bo import (
     ANN,
     BEN,

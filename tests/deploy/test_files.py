@@ -43,9 +43,9 @@ def expressions() -> list[str]:
 
 @pytest.mark.anyio
 async def test_rules_and_dashboard_name_metrics_that_the_server_has(house_app: HouseApp) -> None:
-    async with house_app.asking() as client:
-        shown = (await client.get("/metrics")).text
-    families = dict(re.findall(r"^# TYPE (\S+) (\S+)$", shown, re.MULTILINE))
+    async with house_app.client() as client:
+        metrics = (await client.get("/metrics")).text
+    families = dict(re.findall(r"^# TYPE (\S+) (\S+)$", metrics, re.MULTILINE))
     samples = set(families) | {
         f"{name}_{part}"
         for name, kind in families.items()
@@ -62,13 +62,13 @@ async def test_rules_and_dashboard_name_metrics_that_the_server_has(house_app: H
 @pytest.mark.anyio
 async def test_rules_name_routes_and_commands_that_the_server_has(house_app: HouseApp) -> None:
     text = "\n".join(expressions())
-    async with house_app.asking() as client:
+    async with house_app.client() as client:
         routes = set((await client.get("/api/v1/openapi.json")).json()["paths"])
         await client.post("/api/v1/tables/somewhere/bets", json={})
-        shown = (await client.get("/metrics")).text
+        metrics = (await client.get("/metrics")).text
     for route in set(re.findall(r'route="([^"]+)"', text)):
         assert route in routes
-        assert f'route="{route}"' in shown
+        assert f'route="{route}"' in metrics
     assert set(re.findall(r'kind="(\w+)"', text)) <= {command.__name__ for command in COMMANDS}
 
 
@@ -125,9 +125,9 @@ async def test_the_health_checks_of_the_proxy_are_answered(make_house_app: Calla
     house_app = make_house_app(
         host="0.0.0.0", public_origins=["https://tables.example"], trusted_proxies=["172.30.0.2"]
     )
-    async with house_app.asking(client=("172.30.0.2", 5000)) as client:
-        answer = await client.get(path, headers={"Host": host[1] if host else upstream[1]})
-    assert answer.status_code == 200, answer.text
+    async with house_app.client(client=("172.30.0.2", 5000)) as client:
+        response = await client.get(path, headers={"Host": host[1] if host else upstream[1]})
+    assert response.status_code == 200, response.text
 
 
 def run_tool(*command: str | Path) -> None:

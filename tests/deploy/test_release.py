@@ -15,7 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.conftest import Serving
+from tests.server.conftest import ServerProcess
 from tests.waiting import HANG
 
 ROOT = Path(__file__).parents[2]
@@ -99,16 +99,16 @@ def test_the_wheel_serves_its_pages_without_the_repository(wheel: Path, tmp_path
         archive.extractall(tmp_path / "installed")
     environment = {"PYTHONPATH": str(tmp_path / "installed")}
     (tmp_path / "server").mkdir()
-    serving = Serving(tmp_path / "server", ["--port", "0", "--demo"], environment, alone=True)
+    server = ServerProcess(tmp_path / "server", ["--port", "0", "--demo"], environment, alone=True)
     try:
-        address = serving.address()
+        address = server.address()
         page = httpx.get(address + "/", timeout=HANG)
         assert page.status_code == 200
         assert "/assets/main-" in page.text
         assert len(httpx.get(address + "/api/v1/books", timeout=HANG).json()["books"]) >= 5
-        assert serving.stop() == 0
+        assert server.stop() == 0
     finally:
-        serving.close()
+        server.close()
 
 
 def bill_of_materials() -> str:

@@ -1,4 +1,4 @@
-"""What a journal says of a table, without the house's own way to read it."""
+"""An independent replay of a table from its journal."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ from pitbook.table.state import Table
 
 
 def folded(reader: Reader, name: str) -> Table:
-    """A table from an empty one and all entries that the journal has of it."""
+    """Return a table rebuilt from its journal entries."""
     events = (read_event(entry.body) for entry in reader.entries(name) if entry.kind not in NO_EVENTS)
     return reduce(evolve, events, HouseBooks().new_table(name))

@@ -41,7 +41,7 @@ from pitbook.table.people import Person
 from pitbook.testing import MANAGER, START, Clock, JournalTable
 from tests.audit.journals import play
 from tests.journal.conftest import postgres_role, postgres_server, postgres_url
-from tests.server.webhooks.conftest import Post
+from tests.server.webhooks.conftest import RecordingSender
 from tests.waiting import HANG
 
 __all__ = ["postgres_role", "postgres_server", "postgres_url"]
@@ -122,8 +122,8 @@ def test_a_closed_table_is_archived_and_both_parts_are_proved(place: str, folder
         assert store.names() == sorted(["house", LIVE])
         assert (store.all_balances(), list(store.entries(LIVE))) == (money, live)
         assert list(archived.entries(OLD)) == before
-        kept = store.detached()[OLD]
-        assert (kept.count, kept.head, kept.file) == (*head, file.name)
+        stored = store.detached()[OLD]
+        assert (stored.count, stored.head, stored.file) == (*head, file.name)
         assert archived.detached()[LIVE].count == len(live)
     check(place, key=key)
     check(str(file), key=key)
@@ -162,30 +162,30 @@ def test_a_table_whose_messages_a_webhook_has_not_received_is_not_archived(
         house.manage(Person("server", "server"), people.AddPerson("max", "Max", (Grant("manager"),)))
         house.manage(max_, people.AddWebhook("w1", "https://cage.example/", ("settlements",)))
         house.manage(max_, people.AddWebhook("w2", "https://pit.example/", ("alarms",)))
-        kept = WebhookStore(auth, key.with_name("sealing.key"))
-        kept.save_progress("w1", Progress({}))
-        kept.save_progress("w2", Progress({}))
+        store = WebhookStore(auth, key.with_name("sealing.key"))
+        store.save_progress("w1", Progress({}))
+        store.save_progress("w2", Progress({}))
     assert archive(place, folder, key, OLD) == 2
-    said = capsys.readouterr().err
-    assert f"messages of table '{OLD}' have not been delivered to the webhook w1 (https://cage.example/)" in said
+    output = capsys.readouterr().err
+    assert f"messages of table '{OLD}' have not been delivered to the webhook w1 (https://cage.example/)" in output
     assert archive(place, folder, key, "--json") == 0
     assert "w1" in json.loads(capsys.readouterr().out)["kept"][OLD]
     assert list(folder.iterdir()) == []
 
     with House(open_store(place), clock=Clock(THEN)) as house, open_auth_store(place) as auth:
-        kept = WebhookStore(auth, key.with_name("sealing.key"))
-        kept.make_secret("w1", lambda: THEN)
-        post = Post()
-        delivery = Delivery(house.people.webhooks["w1"], house.store, kept, post, lambda: THEN)
+        store = WebhookStore(auth, key.with_name("sealing.key"))
+        store.make_secret("w1", lambda: THEN)
+        post = RecordingSender()
+        delivery = Delivery(house.people.webhooks["w1"], house.store, store, post, lambda: THEN)
         delivery.deliver()
         assert {msgspec.json.decode(one)["table"] for one in post.taken} == {OLD, LIVE}
         assert why_undelivered(house, auth, OLD) is None
         # The staff of these tables have no accounts, which the audit would not accept beside a manager who has one.
         archive_table(house, OLD, folder, read_key(key), 400, audit=lambda _place: None)
     with House(open_store(place), clock=Clock(THEN)) as house, open_auth_store(place) as auth:
-        kept = WebhookStore(auth, key.with_name("sealing.key"))
-        later = Post()
-        delivery = Delivery(house.people.webhooks["w1"], house.store, kept, later, lambda: THEN)
+        store = WebhookStore(auth, key.with_name("sealing.key"))
+        later = RecordingSender()
+        delivery = Delivery(house.people.webhooks["w1"], house.store, store, later, lambda: THEN)
         play(JournalTable(house, name=LIVE), 1, 7)
         delivery.deliver()
         assert {msgspec.json.decode(one)["table"] for one in later.taken} == {LIVE}
@@ -254,8 +254,8 @@ def test_what_is_still_needed_is_not_archived(
     assert "has open disputes" in why(LIVE)
     assert not list(folder.iterdir())
     assert archive(place, folder, key, "--dry-run") == 0
-    said = capsys.readouterr().out
-    assert "would be archived" in said
+    output = capsys.readouterr().out
+    assert "would be archived" in output
     assert not list(folder.iterdir())
 
 

@@ -37,8 +37,8 @@ def won_by(table: JournalTable, name: str) -> int:
 
 
 def statement(house: House, name: str) -> list[dict[str, object]]:
-    told, rounds = Statement(name), Rounds()
-    rows = [row for entry in house.store.entries("t1") for row in told.rows(entry, rounds.of(entry))]
+    data, rounds = Statement(name), Rounds()
+    rows = [row for entry in house.store.entries("t1") for row in data.rows(entry, rounds.of(entry))]
     return [dict(zip(COLUMNS, row, strict=True)) for row in rows]
 
 
@@ -59,17 +59,17 @@ def test_every_report_adds_up_to_the_ledger(name: str, tmp_path: Path) -> None:
         tipped = held(house, dealers("t1"))
         lying = held(house, escrow("t1"))
         assert lying == sum(bet.amount + bet.commission for bet in table.table.bets.values())
-        kept = held(house, float_of("t1")) + held(house, drop("t1")) - FLOAT
-        assert kept == -sum(won.values()) - tipped, "what the house has won is what the players have lost"
+        stored = held(house, float_of("t1")) + held(house, drop("t1")) - FLOAT
+        assert stored == -sum(won.values()) - tipped, "what the house has won is what the players have lost"
 
         book = HoldBook("t1", house.books)
         cash = CashBook()
         for entry in house.store.entries("t1"):
             book.apply(entry)
             cash.apply(entry)
-        assert book.whole.whole.won == kept
-        assert sum(tally.won for tally in book.whole.families.values()) == kept
-        assert sum(day.whole.won for day in book.days.values()) == kept
+        assert book.whole.whole.won == stored
+        assert sum(tally.won for tally in book.whole.families.values()) == stored
+        assert sum(day.whole.won for day in book.days.values()) == stored
         assert sum(tally.wagered for tally in book.whole.families.values()) == book.whole.whole.wagered
         assert book.whole.drop == held(house, drop("t1")) == 2 * SOLD
         assert sum(one.amount for one in cash.movements if one.kind == "buy-in") == 2 * SOLD

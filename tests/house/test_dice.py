@@ -16,7 +16,7 @@ from pitbook.house.answers import Answer
 from pitbook.house.house import House
 from pitbook.house.state import load_house
 from pitbook.house.stores import open_store
-from pitbook.house.transcript import told
+from pitbook.house.transcript import read_transcript
 from pitbook.journal import fault_injection
 from pitbook.journal.runner import Settings
 from pitbook.people.commands import AddPerson
@@ -36,7 +36,7 @@ def time() -> Clock:
 
 @pytest.fixture
 def opened(where: str, time: Clock) -> Iterator[Callable[..., House]]:
-    """Opens houses over one journal, and closes them."""
+    """Return a function that opens houses over one journal; close them afterwards."""
     made: list[House] = []
 
     def make(settings: Settings | None = None) -> House:
@@ -87,9 +87,9 @@ def test_the_register_is_the_same_after_a_restart_and_from_a_snapshot(
     where: str, opened: Callable[..., House], time: Clock
 ) -> None:
     house = opened(Settings(snapshot_every=2))
-    floor = JournalTable(house, MASSACHUSETTS, "t1")
+    table = JournalTable(house, MASSACHUSETTS, "t1")
     for number in range(2, 6):
-        floor.does(floor.most_senior, c.PutDice(f"set-{number}", serials=(f"{number}a", f"{number}b", f"{number}c")))
+        table.does(table.most_senior, c.PutDice(f"set-{number}", serials=(f"{number}a", f"{number}b", f"{number}c")))
     time.later(hours=1)
     house.manage(THE_SERVER, AddPerson("max", "Max", (Grant("manager"),)))
     before, people = house.dice, house.people
@@ -103,21 +103,21 @@ def test_the_register_is_the_same_after_a_restart_and_from_a_snapshot(
 
 def test_table_and_register_are_written_together_or_not_at_all(where: str, opened: Callable[..., House]) -> None:
     house = opened()
-    floor = JournalTable(house, MASSACHUSETTS, "t1")
+    table = JournalTable(house, MASSACHUSETTS, "t1")
     heads = house.store.heads()
 
     class Cut(Exception):
-        """The transaction is lost before its commit."""
+        """Raised to lose a transaction before its commit."""
 
     def cut(_passed: int) -> None:
         raise Cut
 
     fault_injection.arm("before-commit", cut)
     with pytest.raises(Cut):
-        puts(floor, "set-2")
+        puts(table, "set-2")
     fault_injection.disarm()
     assert house.store.heads() == heads
-    assert puts(floor, "set-2").refused is None
+    assert puts(table, "set-2").refused is None
     assert audit(where).good
 
 
@@ -149,15 +149,15 @@ def test_a_table_waits_for_a_register_that_another_is_writing(where: str, opened
     house = opened()
     one, other = JournalTable(house, MASSACHUSETTS, "t1"), JournalTable(house, MARYLAND, "t2")
     second = opened() if where.startswith("postgres") else house
-    decided, asked = threading.Event(), threading.Event()
+    decided, command = threading.Event(), threading.Event()
 
     def hold(passed: int) -> None:
         if passed == 1:
             decided.set()
-            assert asked.wait(20)
+            assert command.wait(20)
 
     def late() -> Answer:
-        asked.set()
+        command.set()
         return second.ask("t2", other.most_senior, c.PutDice("wanted"))
 
     fault_injection.arm("before-commit", hold)
@@ -170,20 +170,25 @@ def test_a_table_waits_for_a_register_that_another_is_writing(where: str, opened
 
 def test_sets_are_received_and_retired_without_a_table(where: str, opened: Callable[..., House]) -> None:
     house = opened()
-    floor = JournalTable(house, MASSACHUSETTS, "t1")
+    table = JournalTable(house, MASSACHUSETTS, "t1")
     assert house.register_dice(MANAGER, d.ReceiveDice("red", ("r1", "r2", "r3"))).refused is None
     assert house.register_dice(MANAGER, d.ReceiveDice("red")).refused == "dice-register"
     assert house.register_dice(MANAGER, d.ReceiveDice("blue", ("r1",))).refused == "dice-register"
     assert house.register_dice(Person("dan", "dealer"), d.ReceiveDice("blue")).refused == "wrong-role"
     assert house.register_dice(MANAGER, d.RetireDice("green", "cancelled", "lost")).refused == "no-such-set"
     assert house.register_dice(MANAGER, d.RetireDice("set-1", "cancelled", "worn")).refused == "dice-register"
-    assert house.ask("t1", floor.most_senior, c.PutDice("red", serials=("r1", "r2", "r9"))).refused == "dice-register"
-    assert house.register_dice(floor.most_senior, d.RetireDice("red", "cancelled", "scratched")).refused is None
-    assert puts(floor, "red").refused == "dice-register"
-    assert house.register_dice(floor.most_senior, d.RetireDice("red", "destroyed", "shredded")).refused is None
-    says = [line.text() for entry in told(house.store) if entry.entry.kind.startswith("Dice") for line in entry.says]
+    assert house.ask("t1", table.most_senior, c.PutDice("red", serials=("r1", "r2", "r9"))).refused == "dice-register"
+    assert house.register_dice(table.most_senior, d.RetireDice("red", "cancelled", "scratched")).refused is None
+    assert puts(table, "red").refused == "dice-register"
+    assert house.register_dice(table.most_senior, d.RetireDice("red", "destroyed", "shredded")).refused is None
+    says = [
+        line.text()
+        for entry in read_transcript(house.store)
+        if entry.entry.kind.startswith("Dice")
+        for line in entry.says
+    ]
     assert "max (manager) received the dice “red” (r1, r2, r3)" in says
-    assert says[-1] == f"{floor.most_senior.name} (casino supervisor) destroyed the dice “red”: shredded"
+    assert says[-1] == f"{table.most_senior.name} (casino supervisor) destroyed the dice “red”: shredded"
     assert audit(where).good
 
 

@@ -185,9 +185,9 @@ def test_a_text_in_another_order_is_not_the_recorded_one(where: str) -> None:
 def test_a_damaged_page_of_one_table_disables_it_and_no_other(where: str) -> None:
     with House(open_store(where)) as house:
         for name in ("t1", "t2"):
-            floor = JournalTable(house, "dice-ology", name)
+            table = JournalTable(house, "dice-ology", name)
             for day in range(100):
-                floor.does(MANAGER, c.StartDay(f"{name} day {day}"))
+                table.does(MANAGER, c.StartDay(f"{name} day {day}"))
     content = bytearray(Path(where).read_bytes())
     page = content.index(b"t1 day 50") // PAGE
     content[page * PAGE : (page + 1) * PAGE] = bytes(PAGE)

@@ -47,8 +47,8 @@ CRAPS_THROWS = ((2, 2), (1, 1), (1, 2), (1, 4), (5, 1), (3, 4), (6, 6))
 
 
 @dataclass
-class Asked:
-    """Something that was asked of a table."""
+class SentCommand:
+    """A command that was sent to a table."""
 
     person: Person
     command: c.Command
@@ -61,7 +61,7 @@ class Place:
 
     where: str
     settings: Settings = field(default_factory=Settings)
-    asked: list[Asked] = field(default_factory=list)
+    sent: list[SentCommand] = field(default_factory=list)
     seconds: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
@@ -75,28 +75,28 @@ class Place:
         self.open()
 
     def floor(self, book: str, **changes: object) -> JournalTable:
-        """A table that is ready, at which ann and ben have chips."""
-        floor = JournalTable(self.house, book, "t1", **changes)
+        """Return a table that is ready, where ann and ben have chips."""
+        table = JournalTable(self.house, book, "t1", **changes)
         for player in ("ann", "ben"):
-            floor.buy_in(player)
-        return floor
+            table.buy_in(player)
+        return table
 
-    def send(self, asked: Asked) -> Answer:
-        answer = self.house.ask("t1", asked.person, asked.command, key=asked.key)
-        assert answer.refused is None, (asked, answer)
+    def send(self, command: SentCommand) -> Answer:
+        answer = self.house.ask("t1", command.person, command.command, key=command.key)
+        assert answer.refused is None, (command, answer)
         return answer
 
     def deal(self, dice: tuple[int, ...]) -> Answer:
-        """The step that is due."""
+        """Take the step that is due."""
         return JournalTable(self.house).take_step(dice)
 
     def deal_to(self, now: str, dice: tuple[int, ...]) -> None:
-        """Steps until the round stands in a phase."""
+        """Take steps until the round is in a phase."""
         while phase(self.house.table("t1")) != now:
             self.deal(dice)
 
     def finish(self, dice: tuple[int, ...]) -> None:
-        """Steps until the round is over."""
+        """Take steps until the round is over."""
         JournalTable(self.house).take_steps(dice)
 
 
@@ -117,13 +117,13 @@ class _Recording(House):
         timeout: float | None = 30,
         **options: Unpack[CommandOptions],
     ) -> Answer:
-        self.place.asked.append(Asked(person, command, options.get("key")))
+        self.place.sent.append(SentCommand(person, command, options.get("key")))
         return super().ask(table, person, command, timeout=timeout, **options)
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Callable[..., Place]]:
-    """Makes places, and closes what is open there."""
+    """Return a factory of places; close them afterwards."""
     made: list[Place] = []
 
     def make(settings: Settings | None = None) -> Place:
@@ -140,15 +140,15 @@ def play(place: Place, book: str) -> range:
 
     What was asked in the first round of Sic Bo, or in all rolls of craps.
     """
-    floor = place.floor(book)
-    first, last = len(place.asked), 0
+    table = place.floor(book)
+    first, last = len(place.sent), 0
     for number, dice in enumerate(CRAPS_THROWS if book in CRAPS else SIC_BO_THROWS):
-        floor.open_betting()
+        table.open_betting()
         if book not in CRAPS or number in (0, len(CRAPS_THROWS) - 1):
-            place.send(Asked(ANN, c.PlaceBets((c.Wanted(WAGERS[book][0], 500),)), f"ann-{number}"))
-            place.send(Asked(BEN, c.PlaceBets((c.Wanted(WAGERS[book][1], 700),)), f"ben-{number}"))
+            place.send(SentCommand(ANN, c.PlaceBets((c.Wanted(WAGERS[book][0], 500),)), f"ann-{number}"))
+            place.send(SentCommand(BEN, c.PlaceBets((c.Wanted(WAGERS[book][1], 700),)), f"ben-{number}"))
         place.finish(dice)
-        last = len(place.asked) if book in CRAPS or not last else last
+        last = len(place.sent) if book in CRAPS or not last else last
     return range(first, last)
 
 
@@ -167,13 +167,13 @@ def test_a_restart_in_any_phase_changes_nothing(book: str, place: Callable[..., 
     phases = set()
     for cut in cuts:
         other = place()
-        for number, asked in enumerate(whole.asked):
+        for number, command in enumerate(whole.sent):
             if number == cut:
                 before = other.house.table("t1")
                 other.restart()
                 assert other.house.table("t1") == before == folded(other.house.store, "t1")
                 phases.add(phase(before))
-            other.send(asked)
+            other.send(command)
         assert other.house.table("t1") == last
         assert other.house.store.all_balances() == balances
         assert head(other) == head(whole)  # to the last byte of the record
@@ -187,8 +187,8 @@ def test_snapshots_and_a_restart_after_everything_equal_a_full_replay(book: str,
     whole = place()
     play(whole, book)
     other = place(Settings(snapshot_every=5))
-    for asked in whole.asked:
-        other.send(asked)
+    for command in whole.sent:
+        other.send(command)
         live = other.house.table("t1")
         other.restart()
         assert other.house.table("t1") == live == folded(other.house.store, "t1")
@@ -231,10 +231,10 @@ def test_sic_bo_cut_off_by_a_power_failure(
     book: str, shaker: str, now: str, called: str | None, place: Callable[..., Place]
 ) -> None:
     here = place()
-    floor = here.floor(book, shaker=shaker)
-    floor.open_betting()
+    table = here.floor(book, shaker=shaker)
+    table.open_betting()
     for who, wager in ((ANN, "small"), (BEN, "big")):
-        here.send(Asked(who, c.PlaceBets((c.Wanted(wager, 500),)), None))
+        here.send(SentCommand(who, c.PlaceBets((c.Wanted(wager, 500),)), None))
     here.deal_to(now, (1, 2, 3))
     before = here.house.table("t1")
     here.restart()
@@ -252,14 +252,14 @@ def test_sic_bo_cut_off_by_a_power_failure(
         assert after.power_failed
         assert after.bets == before.bets
         assert here.house.after_restart() == {}
-        here.send(Asked(BEN, c.Withdraw(), None))
-        here.send(Asked(floor.crew["dealer"], c.Resume(), None))
+        here.send(SentCommand(BEN, c.Withdraw(), None))
+        here.send(SentCommand(table.crew["dealer"], c.Resume(), None))
         lines = 1
     else:  # nothing was thrown: betting resumes, and the wagers stand
         assert phase(after) == "betting"
         assert after.bets == before.bets
         assert not after.failed
-        here.send(Asked(ANN, c.PlaceBets((c.Wanted("big", 100),)), None))
+        here.send(SentCommand(ANN, c.PlaceBets((c.Wanted("big", 100),)), None))
         lines = 3
     if called != SHAKER:
         here.finish((1, 2, 3))
@@ -273,18 +273,18 @@ def test_sic_bo_cut_off_by_a_power_failure(
 @pytest.mark.parametrize("book", CRAPS)
 def test_craps_cut_off_by_a_power_failure(book: str, place: Callable[..., Place]) -> None:
     here = place()
-    floor = here.floor(book)
+    table = here.floor(book)
     first, fresh = WAGERS[book]
-    here.send(Asked(ANN, c.PlaceBets((c.Wanted(first, 500),)), None))
+    here.send(SentCommand(ANN, c.PlaceBets((c.Wanted(first, 500),)), None))
     here.finish((1, 1))
     here.restart()
     assert here.house.after_restart() == {}  # a running wager keeps its lammers and continues
-    here.send(Asked(BEN, c.PlaceBets((c.Wanted(fresh, 500),)), None))
+    here.send(SentCommand(BEN, c.PlaceBets((c.Wanted(fresh, 500),)), None))
     here.restart()
     assert here.house.after_restart() == {"t1": POWER}
     assert here.house.after_restart() == {}
-    here.send(Asked(BEN, c.Withdraw(), None))
-    here.send(Asked(floor.crew["stick-person"], c.Resume(), None))
+    here.send(SentCommand(BEN, c.Withdraw(), None))
+    here.send(SentCommand(table.crew["stick-person"], c.Resume(), None))
     here.finish((2, 2))
     here.deal((3, 4))
     before = here.house.table("t1")
@@ -360,7 +360,7 @@ def test_a_refusal_is_answered_the_same_too(place: Callable[..., Place]) -> None
     first = here.house.ask("t1", ANN, bet(10**9), key="k")
     assert first.refused == Why.NO_FUNDS
     here.restart()
-    here.send(Asked(ANN, c.BuyIn(10**10), None))
+    here.send(SentCommand(ANN, c.BuyIn(10**10), None))
     again = here.house.ask("t1", ANN, bet(10**9), key="k")
     assert again == replace(first, sequence=again.sequence, repeated=True)
     assert not here.house.table("t1").bets
@@ -372,7 +372,7 @@ def test_another_request_under_a_used_key_is_refused(
 ) -> None:
     here = place()
     here.floor(MASSACHUSETTS)
-    here.send(Asked(ANN, bet(500), "k"))
+    here.send(SentCommand(ANN, bet(500), "k"))
     before = here.house.table("t1")
     answer = here.house.ask("t1", who, other, key="k")
     assert answer.refused == KEY_REUSED
@@ -384,7 +384,7 @@ def test_a_dealer_s_command_for_another_step_is_stale(place: Callable[..., Place
     here = place()
     here.floor(MASSACHUSETTS)
     seen = now(here.house.table("t1"))
-    here.send(Asked(ANN, bet(500), None))  # moves no step
+    here.send(SentCommand(ANN, bet(500), None))  # moves no step
     assert here.house.ask("t1", DEALER, CLOSE, expected=seen).refused is None
     shake = c.TakeStep("shake-manual", shakes=3)
     assert here.house.ask("t1", DEALER, shake, expected=seen).refused == Why.STALE_STEP
@@ -410,7 +410,7 @@ def late(house: House) -> list[int]:
 
 
 def together(*acts: Callable[[], Answer]) -> list[Answer]:
-    """Done by as many threads, all let go at once."""
+    """Run all in threads that start at the same time."""
     gate = threading.Barrier(len(acts))
 
     def one(act: Callable[[], Answer]) -> Answer:
@@ -450,8 +450,8 @@ def test_no_bet_is_accepted_after_the_close_in_any_race(tmp_path: Path) -> None:
     path = str(tmp_path / "house.db")
     taken = refused = 0
     with House(open_store(path), Settings(group_max=4)) as house:
-        floor = JournalTable(house, MASSACHUSETTS)
-        floor.buy_in("ann", 10**9)
+        journal_table = JournalTable(house, MASSACHUSETTS)
+        journal_table.buy_in("ann", 10**9)
         for race in range(200):
             seen = now(house.table("t1"))
             bets: list[Future[Outcome]] = []
@@ -488,12 +488,12 @@ def test_no_bet_is_accepted_after_the_close_in_any_race(tmp_path: Path) -> None:
 
 @pytest.fixture
 def houses(postgres_url: str) -> Iterator[Sequence[House]]:
-    """Two houses on one database, with stores of their own, and a table that is ready."""
+    """Open two houses on one database, with a table that is ready."""
     with ExitStack() as stack:
         both = [stack.enter_context(House(open_store(postgres_url), Settings(snapshot_every=20))) for _ in range(2)]
-        floor = JournalTable(both[0], MASSACHUSETTS)
+        table = JournalTable(both[0], MASSACHUSETTS)
         for player in ("ann", "ben"):
-            floor.buy_in(player, 10**9)
+            table.buy_in(player, 10**9)
         yield both
 
 

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 
 def killing(where: str, runs: int, seed: int) -> dict[str, Any]:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.house.killing", where, str(runs), str(seed)],
+        [sys.executable, "-m", "tests.house.kill_runs", where, str(runs), str(seed)],
         cwd=ROOT,
         capture_output=True,
         text=True,

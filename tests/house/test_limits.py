@@ -23,7 +23,7 @@ from pitbook.table.people import ELECTRONIC_TUMBLER, Person
 from pitbook.table.refusals import Why
 from pitbook.testing import MANAGER
 from pitbook.tumbler.mapping import MAPPING, commitment
-from tests.people.folk import SERVER
+from tests.people.people_in_memory import SERVER
 from tests.table.driving import setup
 from tests.waiting import HANG, until
 

@@ -27,7 +27,7 @@ from pitbook.people.state import People
 from pitbook.people.values import Grant, Limits, Policy
 from pitbook.table import commands as t
 from pitbook.table.people import Person
-from tests.people.folk import ANN, DAN, FLO, MAX, SERVER
+from tests.people.people_in_memory import ANN, DAN, FLO, MAX, SERVER
 from tests.waiting import HANG
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -78,7 +78,7 @@ def run(*arguments: str) -> int:
 
 
 def live(place: Place) -> None:
-    """A little of everything."""
+    """Run a sample of all commands."""
     does = place.does
     does(SERVER, c.RecordServerStart("p1", "1.0", True))
     does(SERVER, c.AddPerson("max", "Max", (Grant("manager"),)))
@@ -227,14 +227,15 @@ def test_replay_tells_the_houses_record(place: Place, capsys: pytest.CaptureFixt
     assert run("replay", place.where, HOUSE) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "House record, 2026-03-01"
-    told = "\n".join(lines)
-    assert "Server added max (“Max”) as manager" in told
-    assert "Visitor registered as the player ann (“Ann”)" in told
+    output = "\n".join(lines)
+    assert "Server added max (“Max”) as manager" in output
+    assert "Visitor registered as the player ann (“Ann”)" in output
     assert (
-        "max (manager) was refused when trying to give max the role of dealer: You can't change your own roles." in told
+        "max (manager) was refused when trying to give max the role of dealer: You can't change your own roles."
+        in output
     )
-    assert "Visitor was refused when trying to sign in as “bob” from 203.0.113.9: no such person" in told
-    assert "At t9: dan (dealer) was refused when trying to take over the table: The table is not open." in told
+    assert "Visitor was refused when trying to sign in as “bob” from 203.0.113.9: no such person" in output
+    assert "At t9: dan (dealer) was refused when trying to take over the table: The table is not open." in output
     assert run("replay", place.where, HOUSE, "--json") == 0
     data = json.loads(capsys.readouterr().out)
     assert len(data["entries"]) == len(place.entries())

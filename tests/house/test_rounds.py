@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from pitbook.house.house import House
-from pitbook.house.records import told
+from pitbook.house.records import read_entries
 from pitbook.house.rounds import KINDS, KINDS_INDEX, entries_of, past_rounds
 from pitbook.journal.port import Store
 from pitbook.journal.postgres import PostgresStore
@@ -31,15 +31,15 @@ def house(request: pytest.FixtureRequest, tmp_path) -> Iterator[House]:  # type:
 
 @pytest.mark.parametrize("book", ["massachusetts-sic-bo", "dice-ology"])
 def test_a_rounds_entries_are_those_that_the_whole_record_gives_it(house: House, book: str) -> None:
-    floor = JournalTable(house, book)
-    floor.buy_in("ann")
-    play(floor, 6, players=("ann",))
+    table = JournalTable(house, book)
+    table.buy_in("ann")
+    play(table, 6, players=("ann",))
     if book == "massachusetts-sic-bo":
-        floor.open_betting()
-        floor.bet("ann", "small=10")
-        floor.does(floor.crew["dealer"], c.Call("power-failure"))
-    record = list(told(house.store, "t1"))
-    for number in range(1, floor.table.round.number + 1):
+        table.open_betting()
+        table.bet("ann", "small=10")
+        table.does(table.crew["dealer"], c.Call("power-failure"))
+    record = list(read_entries(house.store, "t1"))
+    for number in range(1, table.table.round.number + 1):
         right = [one.entry.sequence for one in record if one.before.round.number == number and one.entry.sequence]
         found = [entry.sequence for entry in entries_of(house.store, "t1", number)]
         assert found == right, number
@@ -47,18 +47,18 @@ def test_a_rounds_entries_are_those_that_the_whole_record_gives_it(house: House,
 
 
 def test_the_latest_rounds_come_first_page_by_page_with_their_corrections(house: House) -> None:
-    floor = JournalTable(house, "massachusetts-sic-bo")
-    floor.buy_in("ann", 50_000)
+    table = JournalTable(house, "massachusetts-sic-bo")
+    table.buy_in("ann", 50_000)
     for number in range(1, 8):
-        floor.open_betting()
-        floor.bet("ann", "small=10")
-        floor.take_steps((1, 2, 3), until="collect losers")
+        table.open_betting()
+        table.bet("ann", "small=10")
+        table.take_steps((1, 2, 3), until="collect losers")
         if number == 3:
-            floor.does(floor.most_senior, c.CorrectDice((4, 5, 6), "misread"))
-        floor.take_steps()
+            table.does(table.most_senior, c.CorrectDice((4, 5, 6), "misread"))
+        table.take_steps()
         if number == 5:
-            floor.does(floor.crew["dealer"], c.ProposeResettlement(5, (6, 6, 5), "misread"))
-            floor.does(floor.most_senior, c.ApproveResettlement(5))
+            table.does(table.crew["dealer"], c.ProposeResettlement(5, (6, 6, 5), "misread"))
+            table.does(table.most_senior, c.ApproveResettlement(5))
     first = past_rounds(house.store, "t1", limit=4)
     rest = past_rounds(house.store, "t1", below=first[-1].number, limit=4)
     dice = {past.number: (past.dice, past.corrected) for past in (*first, *rest)}
@@ -69,8 +69,8 @@ def test_the_latest_rounds_come_first_page_by_page_with_their_corrections(house:
 
 
 def test_the_index_is_used(house: House) -> None:
-    floor = JournalTable(house, "massachusetts-sic-bo")
-    assert floor.table.open
+    table = JournalTable(house, "massachusetts-sic-bo")
+    assert table.table.open
     query = f"SELECT sequence FROM entries WHERE table_name = 't1' AND sequence > 0 AND {kinds_in(KINDS)}"
     store = house.store
     with store.reader() as reader:  # type: ignore[attr-defined]

@@ -21,7 +21,7 @@ BOOK = "5ec0de"
 
 
 class Table(msgspec.Struct, frozen=True):
-    """What the toy remembers of a table: how often what happened, and what is staked."""
+    """The state of a toy table: event counts and stakes."""
 
     name: str
     events: int = 0
@@ -63,7 +63,7 @@ def command(
 
 
 def buy(table: str, who: str, amount: int, key: str | None = None) -> Command[Table]:
-    """Chips for cash."""
+    """Return a command that sells chips."""
 
     def decide(state: Table, balances: Mapping[Account, int], at: str) -> Decision:
         bought = event("bought", Fact(amount, who), (cage("USD"), player(who, "USD")))
@@ -73,7 +73,7 @@ def buy(table: str, who: str, amount: int, key: str | None = None) -> Command[Ta
 
 
 def bet(table: str, who: str, amount: int, key: str | None = None) -> Command[Table]:
-    """A bet, if the player has it and the table is open."""
+    """Return a command that places a bet, if the table is open and the player can afford it."""
 
     def decide(state: Table, balances: Mapping[Account, int], at: str) -> Decision:
         if state.closed:
@@ -87,7 +87,7 @@ def bet(table: str, who: str, amount: int, key: str | None = None) -> Command[Ta
 
 
 def pay(table: str, who: str, amount: int, key: str | None = None) -> Command[Table]:
-    """A bet won: two events in one command."""
+    """Return a command that pays a bet: two events in one command."""
 
     def decide(state: Table, balances: Mapping[Account, int], at: str) -> Decision:
         if state.staked < amount:
@@ -101,7 +101,7 @@ def pay(table: str, who: str, amount: int, key: str | None = None) -> Command[Ta
 
 
 def tell(table: str, kind: str, key: str | None = None, *, tag: int | None = None) -> Command[Table]:
-    """Staff say something: closed, opened, thrown."""
+    """Return a command by staff: close, open or throw."""
 
     def decide(state: Table, balances: Mapping[Account, int], at: str) -> Decision:
         return Accepted((event(kind, Fact(), tag=tag),), kind.encode(), BOOK)
@@ -110,5 +110,5 @@ def tell(table: str, kind: str, key: str | None = None, *, tag: int | None = Non
 
 
 def open_store(where: str) -> Store:
-    """A file's path or a URL."""
+    """Open a store by file path or URL."""
     return PostgresStore(where) if where.startswith("postgresql:") else SqliteStore(Path(where))

@@ -22,7 +22,7 @@ ROLE = "pitbook_test"
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
-    """A PostgreSQL for this test run, by URL: an existing one, or one that we start."""
+    """Return the URL of a PostgreSQL server for this run: an existing one, or one started here."""
     if url := os.environ.get("PITBOOK_TEST_POSTGRES_URL"):
         yield url
         return
@@ -32,7 +32,7 @@ def postgres_server() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def postgres_role(postgres_server: str) -> str:
-    """The URL of a role that is no superuser: only for such a one do revoked rights count."""
+    """Return the URL of a role without superuser rights, so that revoked privileges apply."""
     with psycopg.connect(postgres_server, autocommit=True) as connection:
         if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (ROLE,)).fetchone():
             connection.execute(f"CREATE ROLE {ROLE} LOGIN PASSWORD '{ROLE}'")
@@ -45,7 +45,7 @@ def postgres_role(postgres_server: str) -> str:
 
 @pytest.fixture
 def postgres_url(postgres_role: str) -> Iterator[str]:
-    """An empty schema of one's own."""
+    """Create an empty schema for the test; return its URL."""
     schema = f"pitbook_{secrets.token_hex(6)}"
     with psycopg.connect(postgres_role, autocommit=True) as connection:
         connection.execute(f"CREATE SCHEMA {schema}")
@@ -62,7 +62,7 @@ ON_POSTGRES = pytest.mark.parametrize("where", ["postgres"], indirect=True)
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where a journal is to be: what follows holds for both kinds."""
+    """Return the location of a journal: a file, then a PostgreSQL URL."""
     if request.param == "sqlite":
         return str(tmp_path / "journal.db")
     return str(request.getfixturevalue("postgres_url"))
@@ -77,7 +77,7 @@ def store(where: str) -> Iterator[Store]:
 
 @pytest.fixture
 def run(store: Store) -> Iterator[Callable[..., Runner[bank.Table]]]:
-    """Makes runners, and closes them."""
+    """Create runners and close them afterwards."""
     runners: list[Runner[bank.Table]] = []
 
     def make(settings: Settings | None = None, over: Store | None = None) -> Runner[bank.Table]:
@@ -96,6 +96,6 @@ def runner(run: Callable[..., Runner[bank.Table]]) -> Runner[bank.Table]:
 
 @pytest.fixture(autouse=True)
 def harmless() -> Iterator[None]:
-    """No fault point stays armed."""
+    """Disarm all fault points."""
     yield
     fault_injection.disarm()

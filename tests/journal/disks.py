@@ -17,7 +17,7 @@ Write = tuple[int, bytes | None]
 
 @dataclass
 class Remembered:
-    """A file: what has reached the disk for certain, and what was written since the last sync."""
+    """A file: its synced content, and the writes since the last sync."""
 
     synced: bytearray = field(default_factory=bytearray)
     exists: bool = False
@@ -36,7 +36,7 @@ def apply(content: bytearray, write: Write) -> None:
 
 
 class Disk(apsw.VFS):
-    """The system's files, with what is written to databases and logs remembered, and refused on demand."""
+    """A VFS that records writes to databases and logs, and fails them on demand."""
 
     def __init__(self, name: str, *, honest: bool = True) -> None:
         super().__init__(name, base="")
@@ -92,7 +92,7 @@ class DiskFile(apsw.VFSFile):
 
 
 def survivors(disk: Disk, chance: random.Random) -> Iterator[dict[str, bytes]]:
-    """What may be on the disk after a power cut now: all, none, or any part of what was not synced, in any order."""
+    """Yield possible disk contents after a power cut: any subset of the unsynced writes, in any order."""
     for how in ("none", "all", "some", "torn", "reordered"):
         yield {name: _survivor(file, how, chance) for name, file in disk.files.items() if file.exists or how != "none"}
 

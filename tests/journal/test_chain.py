@@ -38,7 +38,7 @@ def example() -> Entry:
 
 
 def ten() -> list[Entry]:
-    """Ten entries with everything in them."""
+    """Return ten entries with every field in use."""
     entries = []
     head = START
     for number in range(1, 11):

@@ -19,21 +19,21 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 class Jumping(SqliteStore):
-    """A journal on a machine whose clock is set by hand."""
+    """A journal on a host whose clock the test sets."""
 
     time = NOON
-    asked = 0
+    reads = 0
     reachable = True
 
     def now(self) -> str:
-        self.asked += 1
+        self.reads += 1
         if not self.reachable:
             raise Unavailable("the database is away")
         return self.time.isoformat(timespec="microseconds")
 
 
 class Steady:
-    """A counter that the test moves on."""
+    """A monotonic clock that the test advances."""
 
     seconds = 1_000.0
 
@@ -48,12 +48,12 @@ def jumping(tmp_path: Path) -> Iterator[Jumping]:
     store.close()
 
 
-def asked(jumping: Jumping, times: int) -> bool:
-    """Whether the clock has asked so often, once its own threads have ended."""
+def reads(jumping: Jumping, times: int) -> bool:
+    """Return whether the clock was read this often, after its threads have ended."""
     for thread in threading.enumerate():
         if thread.name == "journal-clock":
             thread.join(HANG)
-    return jumping.asked == times
+    return jumping.reads == times
 
 
 def test_a_store_tells_its_time_in_utc_with_microseconds(store: Store) -> None:
@@ -71,7 +71,7 @@ def test_the_clock_follows_the_database_without_asking(jumping: Jumping) -> None
     assert clock() == NOON
     steady.seconds += 2.5
     assert [clock() for _ in range(100)] == [NOON + timedelta(seconds=2.5)] * 100
-    assert jumping.asked == 1
+    assert jumping.reads == 1
 
 
 def test_a_clock_that_is_set_back_a_little_stands_until_its_time_comes_again(jumping: Jumping) -> None:
@@ -96,12 +96,12 @@ def test_a_clock_that_is_set_forwards_a_little_is_followed_in_passing(jumping: J
     jumping.time = NOON + timedelta(seconds=30)
     steady.seconds += REFRESH_SECONDS - 0.1
     assert clock() == NOON + timedelta(seconds=REFRESH_SECONDS - 0.1)
-    assert jumping.asked == 1
+    assert jumping.reads == 1
     steady.seconds += 0.1
     clock()
-    assert asked(jumping, 2)
+    assert reads(jumping, 2)
     assert clock() == NOON + timedelta(seconds=30)
-    assert asked(jumping, 2)
+    assert reads(jumping, 2)
 
 
 @pytest.mark.parametrize("days", [30, -30])
@@ -147,8 +147,8 @@ def test_a_jump_is_followed_once_it_is_accepted_here_or_by_another_process(jumpi
     assert here() == NOON, "back to where it was, by a manager's word"
 
 
-class Kept:
-    """A reference in memory."""
+class StoredClock:
+    """A clock reference in memory."""
 
     epoch: str | None = None
 
@@ -160,7 +160,7 @@ class Kept:
 
 
 def test_a_restart_knows_a_jump_and_a_machine_that_was_off_does_not(jumping: Jumping) -> None:
-    steady, reference = Steady(), Kept()
+    steady, reference = Steady(), StoredClock()
     Clock(jumping, steady=steady, reference=reference)
     assert reference.epoch is None, "only a clock with which the record agrees is kept"
     Clock(jumping, steady=steady, reference=reference).save_reference()
@@ -200,7 +200,7 @@ def test_a_database_that_is_away_does_not_stop_the_clock(jumping: Jumping) -> No
         clock.refresh()
     steady.seconds += REFRESH_SECONDS
     assert clock() == NOON + timedelta(seconds=REFRESH_SECONDS)
-    assert asked(jumping, 3)
+    assert reads(jumping, 3)
     steady.seconds += 1
     assert clock() == NOON + timedelta(seconds=REFRESH_SECONDS + 1)
-    assert jumping.asked == 3
+    assert jumping.reads == 3

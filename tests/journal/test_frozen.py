@@ -97,10 +97,10 @@ def test_a_commit_that_is_overdue_is_trouble_before_it_fails(
     monkeypatch.setattr("pitbook.journal.runner.OVERDUE_SECONDS", 0.05)
     monkeypatch.setattr(postgres.Connection, "answer_seconds", 5.0)
     fault_injection.arm("before-commit", lambda _: proxy.freeze())
-    asked = runner.submit(bank.buy("t1", "ann", 5, "during"))
+    request = runner.submit(bank.buy("t1", "ann", 5, "during"))
     assert until(lambda: runner.failure) == "a commit is overdue"
     with pytest.raises(Unavailable):
-        asked.result(HANG)
+        request.result(HANG)
 
 
 def test_trouble_ends_when_writing_is_possible_again_though_nobody_commits(

@@ -38,7 +38,7 @@ def folder() -> Iterator[Path]:
 
 
 class Loss(Exception):
-    """A promise that did not hold after a power cut."""
+    """A guarantee that failed after a power cut."""
 
 
 class Outage:
@@ -52,7 +52,7 @@ class Outage:
         self.cuts = 0
         self.losses: list[str] = []
 
-    def told(self, key: str | None, future: Future[Outcome]) -> None:
+    def note_answer(self, key: str | None, future: Future[Outcome]) -> None:
         if key and future.result().refused is None:
             self.acknowledged.append(key)
 
@@ -71,7 +71,7 @@ class Outage:
 
 
 def check(path: Path, acknowledged: list[str]) -> None:
-    """The journal opens, is whole, has every acknowledged command once, and every account is right to the cent."""
+    """Check that the journal opens, has every acknowledged command once, and has correct balances."""
     store = SqliteStore(path)
     try:
         keys: Counter[str | None] = Counter()
@@ -110,7 +110,7 @@ def play(disk: Disk, folder: Path, seed: int) -> Outage:
             ]
             futures = [runner.submit(command) for command in commands]
             for command, future in zip(commands, futures, strict=True):
-                future.add_done_callback(partial(outage.told, command.key))
+                future.add_done_callback(partial(outage.note_answer, command.key))
             for future in futures:
                 future.result(HANG)
     disk.on_sync = None

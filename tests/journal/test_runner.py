@@ -133,9 +133,9 @@ def test_a_failed_read_is_not_mistaken_for_an_error_of_the_decision(
     with store.transaction() as unit:
         monkeypatch.setattr(unit, "balances", fail)
         group = Group(unit, bank.DOMAIN, {}, RefusalAggregator(1.0), Recent())
-        asked = dataclasses.replace(bank.command("t1", decide, None, "look"), accounts=())
+        command = dataclasses.replace(bank.command("t1", decide, None, "look"), accounts=())
         with pytest.raises(Unavailable, match="the database is away"):
-            group.run(asked)
+            group.run(command)
 
 
 def test_entries_carry_who_when_and_the_book(runner: Runner[bank.Table], store: Store) -> None:
@@ -270,15 +270,15 @@ def test_commands_that_wait_are_committed_together(run: Run, store: Store) -> No
 
 def test_nothing_is_acknowledged_before_its_commit(run: Run, store: Store) -> None:
     waiting: list[Future[Outcome]] = []
-    told: list[bool] = []
-    fault_injection.arm("before-acknowledge", lambda _: told.append(store.head("t1").sequence == 3))
-    fault_injection.arm("before-commit", lambda _: told.append(any(future.done() for future in waiting)))
+    events: list[bool] = []
+    fault_injection.arm("before-acknowledge", lambda _: events.append(store.head("t1").sequence == 3))
+    fault_injection.arm("before-commit", lambda _: events.append(any(future.done() for future in waiting)))
     runner = run(Settings(group_seconds=60))
     held = Held(runner)
     waiting += [runner.submit(buy("t1", "ann", 1)) for _ in range(2)]
     held.go.set()
     done(waiting[-1])
-    assert told == [False, True]
+    assert events == [False, True]
 
 
 def test_staff_overtake_the_bets_that_wait(run: Run, store: Store) -> None:
@@ -443,31 +443,31 @@ def test_deadlocks_are_run_again(run: Run, store: Store) -> None:
 
 
 def test_watchers_are_told_after_the_commit(where: str, store: Store) -> None:
-    told: list[Mapping[str, tuple[Entry, ...]]] = []
-    with Runner(store, bank.DOMAIN, on_commit=told.append) as runner:
+    events: list[Mapping[str, tuple[Entry, ...]]] = []
+    with Runner(store, bank.DOMAIN, on_commit=events.append) as runner:
         done(runner.submit(buy("t1", "ann", 1)))
         done(runner.submit(bet("t1", "ann", 1)))
         done(runner.submit(pay("t1", "ann", 1)))
         done(runner.submit(buy("t2", "ann", 1, "k")))
         done(runner.submit(buy("t2", "ann", 1, "k")))  # answered before: nothing is written
     one, two, *rest = store.entries("t1")
-    assert told == [{"t1": (one,)}, {"t1": (two,)}, {"t1": tuple(rest)}, {"t2": tuple(store.entries("t2"))}]
+    assert events == [{"t1": (one,)}, {"t1": (two,)}, {"t1": tuple(rest)}, {"t2": tuple(store.entries("t2"))}]
     assert len(rest) == 2
 
 
 def test_watchers_are_told_of_a_group_at_once(store: Store) -> None:
-    told: list[Mapping[str, tuple[Entry, ...]]] = []
-    with Runner(store, bank.DOMAIN, Settings(group_seconds=60, group_max=4), on_commit=told.append) as runner:
+    events: list[Mapping[str, tuple[Entry, ...]]] = []
+    with Runner(store, bank.DOMAIN, Settings(group_seconds=60, group_max=4), on_commit=events.append) as runner:
         held = Held(runner)
         futures = [runner.submit(buy("t1", "ann", number)) for number in range(1, 4)]
         held.go.set()
         assert [done(future).sequence for future in futures] == [2, 3, 4]
-    assert told == [{"t1": tuple(store.entries("t1"))}]
+    assert events == [{"t1": tuple(store.entries("t1"))}]
 
 
 def test_watchers_are_not_told_of_what_was_rolled_back(store: Store) -> None:
-    told: list[Mapping[str, tuple[Entry, ...]]] = []
-    with Runner(store, bank.DOMAIN, Settings(group_seconds=60, group_max=4), on_commit=told.append) as runner:
+    events: list[Mapping[str, tuple[Entry, ...]]] = []
+    with Runner(store, bank.DOMAIN, Settings(group_seconds=60, group_max=4), on_commit=events.append) as runner:
         held = Held(runner)
         futures = [
             runner.submit(buy("t1", "ann", 1)),
@@ -476,7 +476,7 @@ def test_watchers_are_not_told_of_what_was_rolled_back(store: Store) -> None:
         ]
         held.go.set()
         assert [type(future.exception(HANG)) for future in futures] == [type(None), Violated, type(None)]
-    assert [entry for commit in told for entry in commit["t1"]] == list(store.entries("t1"))
+    assert [entry for commit in events for entry in commit["t1"]] == list(store.entries("t1"))
     assert kinds(store) == ["opened", "bought", "bought"]
 
 
@@ -587,13 +587,13 @@ def test_replay_equals_live(
 
 
 def move(table: str, who: str, at: str = bank.AT) -> Command[bank.Table]:
-    """A command that notes in the house's own sequence how often it was asked there before."""
+    """Return a command that records how often it was sent before."""
 
     def decide(state: bank.Table, house: bank.Table, _balances: Mapping[Account, int], at: str) -> Decision:
         if house.events >= 5:
             return Refused("full", b"")
-        noted = bank.event("noted", bank.Fact(house.events + 1, who))
-        return Accepted((bank.event("moved", bank.Fact(who=who)),), at.encode(), beside=(noted,))
+        recorded = bank.event("noted", bank.Fact(house.events + 1, who))
+        return Accepted((bank.event("moved", bank.Fact(who=who)),), at.encode(), beside=(recorded,))
 
     return Command(table, who.encode(), Joint(HOUSE, decide), who, "dealer", at, who, staff=True)
 
@@ -603,8 +603,8 @@ def test_a_joint_decision_sees_and_writes_both_sequences(run: Run, store: Store)
     futures = [runner.submit(move(f"t{number % 3}", f"dealer {number}")) for number in range(8)]
     refused = [done(future).refused for future in futures]
     assert sorted(name or "" for name in refused) == [""] * 5 + ["full"] * 3
-    noted = [msgspec.json.decode(e.body, type=bank.Fact).amount for e in store.entries(HOUSE) if e.kind == "noted"]
-    assert noted == [1, 2, 3, 4, 5], "each was decided on what the one before it had written"
+    recorded = [msgspec.json.decode(e.body, type=bank.Fact).amount for e in store.entries(HOUSE) if e.kind == "noted"]
+    assert recorded == [1, 2, 3, 4, 5], "each was decided on what the one before it had written"
     assert sum(kind == "moved" for number in range(3) for kind in kinds(store, f"t{number}")) == 5
 
 

@@ -21,7 +21,7 @@ KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 
 
 def signed(file: Path) -> dict[str, int]:
-    """How far each table goes by a file."""
+    """Return the length of each table according to a file."""
     return {one.table: one.count for one in checkpoints.from_json(file.read_bytes()).tables}
 
 
@@ -129,8 +129,8 @@ def test_an_older_commit_that_is_told_late_takes_nothing_back(
         runner.submit(bank.buy("t1", "ann", 5)).result(HANG)
     entries = tuple(store.entries("t1"))
     followed = RunningCheckpoint(store, [tmp_path / "checkpoint"], KEY, 60)
-    for told, count in ((entries[:1], 1), (entries[1:], 3), (entries[:2], 3)):
-        followed.committed({"t1": told})
+    for data, count in ((entries[:1], 1), (entries[1:], 3), (entries[:2], 3)):
+        followed.committed({"t1": data})
         followed.write()
         assert signed(tmp_path / "checkpoint") == {"t1": count}
 

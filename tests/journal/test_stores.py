@@ -247,7 +247,7 @@ Raw = Callable[..., None]
 
 @pytest.fixture
 def raw(where: str, store: Store) -> Raw:
-    """Statements in one transaction of a stranger's connection."""
+    """Run statements in one transaction of a separate connection."""
     write(store, move("buy-in", cage("USD"), ANN, 100), tag=1, key="k")
 
     def sqlite(*statements: tuple[str, tuple[Any, ...]]) -> None:

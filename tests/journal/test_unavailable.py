@@ -28,7 +28,7 @@ ANN = player("ann", "USD")
 def promise(
     runner: Runner[bank.Table], store: Store, words: str, fail: Callable[[], object], mend: Callable[[], object]
 ) -> None:
-    """Well, failing, well again."""
+    """Check that the store works, fails, and recovers."""
     runner.submit(bank.buy("t1", "ann", 5, "before")).result(HANG)
     fail()
     for key in ("during", "during too"):
@@ -113,15 +113,15 @@ def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
 
     with Runner(store, bank.DOMAIN) as runner:
         limit(1)
-        told = 0
+        events = 0
         while (error := runner.submit(bank.buy("t1", "ann", 1)).exception(HANG)) is None:
-            told += 1
+            events += 1
         assert isinstance(error, Unavailable)
         assert "the disk is full" in str(error)
-        assert store.balances([ANN]) == {ANN: told}
+        assert store.balances([ANN]) == {ANN: events}
         limit(1_000_000)
         runner.submit(bank.buy("t1", "ann", 1)).result(HANG)
-    assert store.balances([ANN]) == {ANN: told + 1}
+    assert store.balances([ANN]) == {ANN: events + 1}
     store.close()
 
 
@@ -150,7 +150,7 @@ def postgres(postgres_url: str) -> Iterator[PostgresStore]:
 
 
 def terminate(url: str) -> None:
-    """End every other connection of ours."""
+    """Terminate every other connection of this user."""
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
@@ -194,11 +194,11 @@ def test_a_table_that_another_process_holds(postgres_url: str, monkeypatch: pyte
 
 
 def test_watchers_are_told_by_other_processes(postgres: PostgresStore) -> None:
-    told: list[tuple[str, int]] = []
+    events: list[tuple[str, int]] = []
 
     def watch() -> None:
         for one in postgres.watch(seconds=HANG):
-            told.append(one)
+            events.append(one)
             if one[1] >= 2:
                 return
 
@@ -212,8 +212,8 @@ def test_watchers_are_told_by_other_processes(postgres: PostgresStore) -> None:
 
         until(written_and_heard, "the watcher")
     watcher.join()
-    assert told
-    assert told[-1][0] == "table one"
+    assert events
+    assert events[-1][0] == "table one"
 
 
 def test_a_watcher_that_cannot_be_told_loses_nothing(postgres: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:

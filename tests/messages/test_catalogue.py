@@ -23,10 +23,10 @@ def test_every_message_uses_each_of_its_parameters_in_every_language() -> None:
     """A count that only decides a plural is not needed in Chinese."""
     for entry in ALL:
         assert {place.name for place in walk(entry.pattern("en"))} == set(entry.params), entry.id
-        shown = {place.name for place in walk(entry.pattern("en")) if isinstance(place, Argument)}
+        displayed = {place.name for place in walk(entry.pattern("en")) if isinstance(place, Argument)}
         for language in LANGUAGES:
             places = {place.name for place in walk(entry.pattern(language))}
-            assert shown <= places <= set(entry.params), (entry.id, language)
+            assert displayed <= places <= set(entry.params), (entry.id, language)
 
 
 def test_plurals_have_the_forms_of_their_language_and_only_counts_decide_them() -> None:

@@ -131,10 +131,10 @@ def pitbook_in(locale: str, *arguments: str) -> subprocess.CompletedProcess[str]
 
 
 def test_help_tables_and_errors_are_in_the_user_s_language() -> None:
-    shown = pitbook_in("zh_TW.UTF-8", "settle", "--help")
-    assert "用法： pitbook settle" in shown.stdout
-    assert "按規則書結算各擲的投注。" in shown.stdout
-    assert "［必填］" in shown.stdout
+    result = pitbook_in("zh_TW.UTF-8", "settle", "--help")
+    assert "用法： pitbook settle" in result.stdout
+    assert "按規則書結算各擲的投注。" in result.stdout
+    assert "［必填］" in result.stdout
     table = pitbook_in("zh_CN.UTF-8", "analyse", "dice-ology")
     assert "庄家优势" in table.stdout
     odds = pitbook_in("zh_TW.UTF-8", "illuminate", "massachusetts-sic-bo", "2-2-2")
@@ -153,18 +153,18 @@ def test_the_problems_of_a_book_are_in_the_user_s_language(tmp_path: Path) -> No
         load(book)
     head, *lines = broken.value.text("zh-Hant").splitlines()
     assert head == f"{len(lines)} 個問題"
-    told = {line.split("：")[1]: line.split("：", 2)[2] for line in lines}
-    assert told["wager.odd.wins"].startswith("擴充的規則書不可更改此項；擴充的規則書只可更改 book.id、")
-    assert told["book.currency"] == "3 不適用；請在引號內寫文字"
-    shown = pitbook_in("zh_CN.UTF-8", "check", str(book))
-    assert shown.returncode == 1
-    assert "扩充的规则书不可更改此项" in shown.stdout
+    described = {line.split("：")[1]: line.split("：", 2)[2] for line in lines}
+    assert described["wager.odd.wins"].startswith("擴充的規則書不可更改此項；擴充的規則書只可更改 book.id、")
+    assert described["book.currency"] == "3 不適用；請在引號內寫文字"
+    result = pitbook_in("zh_CN.UTF-8", "check", str(book))
+    assert result.returncode == 1
+    assert "扩充的规则书不可更改此项" in result.stdout
 
 
 def test_a_journal_that_cannot_be_audited_is_named_in_the_user_s_language(tmp_path: Path) -> None:
     missing = tmp_path / "none.db"
-    shown = pitbook_in("zh_TW.UTF-8", "audit", str(missing))
-    assert (shown.returncode, shown.stderr) == (2, f"pitbook: 沒有檔案 {missing}\n")
+    result = pitbook_in("zh_TW.UTF-8", "audit", str(missing))
+    assert (result.returncode, result.stderr) == (2, f"pitbook: 沒有檔案 {missing}\n")
 
 
 def test_the_reason_for_a_broken_chain_is_translated() -> None:

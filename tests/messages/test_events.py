@@ -46,14 +46,14 @@ def sentences(book: str) -> Iterator[tuple[str, set[str], list[Sentence]]]:
     for play in (one for one in PLAYS if one.book == book):
         stage = play.perform()
         state = HouseBooks().new_table("t1")
-        people = NAMES | {said.person.name for said in stage.record}
-        for said in stage.record:
-            what = said.what
+        people = NAMES | {text.person.name for text in stage.record}
+        for text in stage.record:
+            what = text.what
             if isinstance(what, Refusal):
-                yield "refused", people, [refused(said.person, what)]
+                yield "refused", people, [refused(text.person, what)]
                 continue
             after = evolve(state, what)
-            scene = Scene(state, after, said.person, said.transfers)
+            scene = Scene(state, after, text.person, text.transfers)
             yield type(what).__name__, people, describe(what, scene)
             state = after
 
@@ -75,8 +75,8 @@ def test_every_entry_of_every_script_has_a_sentence_in_each_language(book: str) 
 
 
 def test_the_scripts_cover_most_kinds_of_events() -> None:
-    told = {kind for play in {one.book for one in PLAYS} for kind, _, _ in sentences(play)}
-    missing = {event.__name__ for event in table.EVENTS} - told
+    described = {kind for play in {one.book for one in PLAYS} for kind, _, _ in sentences(play)}
+    missing = {event.__name__ for event in table.EVENTS} - described
     automatic = {"SeedCommitted", "CountdownStarted", "NonceGiven", "BettingClosed", "SeedRevealed", "TumblerFailed"}
     automatic |= {"TumblerRepaired", "Paused", "Unpaused", "VoidProposed", "ClockCorrected"}
     assert missing - automatic - OTHERS == set()
@@ -127,9 +127,9 @@ DICE: list[dice.Event] = [
 
 
 def test_the_dice_register_has_sentences_and_reasons_in_the_readers_language() -> None:
-    told = [describe_dice(event, MAX) for event in DICE]
-    assert told[3].text() == "max (manager) took the dice “set 1” out at t1: the table closed"
-    assert told[3].text("zh-Hant") == "max（經理）在 t1 取出骰子「set 1」：收檯"
-    assert told[4].text("zh-Hans").endswith("：“chipped”；该组骰子已销毁")
-    for message in told:
+    described = [describe_dice(event, MAX) for event in DICE]
+    assert described[3].text() == "max (manager) took the dice “set 1” out at t1: the table closed"
+    assert described[3].text("zh-Hant") == "max（經理）在 t1 取出骰子「set 1」：收檯"
+    assert described[4].text("zh-Hans").endswith("：“chipped”；该组骰子已销毁")
+    for message in described:
         assert left_in_english(message.text("zh-Hant"), {"max"}) == []

@@ -42,7 +42,7 @@ TAGS = {
 
 def test_a_locale_chooses_the_same_language_in_the_server_and_in_the_pages() -> None:
     assert {tag: language_of(tag) for tag in TAGS} == TAGS
-    script = f"const told = {json.dumps(list(TAGS))}.map(asked.languageOf);"
+    script = f"const results = {json.dumps(list(TAGS))}.map(loaded.languageOf);"
     found = node("i18n/language.ts", script, before="globalThis.document = { documentElement: {} };")
     assert dict(zip(TAGS, found, strict=True)) == TAGS
 
@@ -52,13 +52,13 @@ def test_dates_and_times_follow_the_region_of_the_browser() -> None:
     script = """
       const written = (language, languages) => {
         navigator.languages = languages;
-        asked.language.value = language === "en" ? "zh-Hans" : "en";
-        asked.language.value = language;
+        loaded.language.value = language === "en" ? "zh-Hans" : "en";
+        loaded.language.value = language;
         const style = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" };
-        const format = new Intl.DateTimeFormat(asked.regional.value, style);
+        const format = new Intl.DateTimeFormat(loaded.regional.value, style);
         return format.format(Date.UTC(2026, 2, 1, 15, 5)).replace("\\u202f", " ");
       };
-      const told = [
+      const results = [
         written("en", ["en-US"]), written("en", ["zh-HK", "en-GB"]), written("zh-Hant", ["zh-HK"]),
         written("zh-Hant", ["en-US"]), written("zh-Hans", ["zh-CN"]),
       ];
@@ -98,9 +98,9 @@ ODD = {"en": "Odd", "zh": "單"}
 
 def test_a_message_survives_the_journal_and_speaks_every_language() -> None:
     message = Message("refusals.bets.over-maximum", {"area": ODD, "most": Money(50_000, "SGD")})
-    kept = msgspec.json.decode(msgspec.json.encode(message), type=Message)
-    assert kept == message
-    assert {language: kept.text(language) for language in LANGUAGES} == {
+    stored = msgspec.json.decode(msgspec.json.encode(message), type=Message)
+    assert stored == message
+    assert {language: stored.text(language) for language in LANGUAGES} == {
         "en": "The maximum on Odd is S$500.",
         "zh-Hant": "單的上限為 S$500。",
         "zh-Hans": "单的上限为 S$500。",
@@ -186,18 +186,18 @@ def paths(tree: Tree, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[
 COMPARED = """
 import {{ build }} from "esbuild";
 import {{ readFileSync }} from "node:fs";
-const asked = JSON.parse(readFileSync({folder} + "/asked.json", "utf8"));
+const samples = JSON.parse(readFileSync({folder} + "/samples.json", "utf8"));
 const loaded = {{}};
-for (const name of new Set(asked.map(one => one[0]))) {{
+for (const name of new Set(samples.map(one => one[0]))) {{
   const entryPoints = [`${{{folder}}}/words/${{name}}.ts`];
   const made = await build({{ entryPoints, bundle: true, format: "esm", write: false }});
   loaded[name] = (await import("data:text/javascript," + encodeURIComponent(made.outputFiles[0].text))).words;
 }}
-const told = asked.map(([name, path, values]) => {{
+const results = samples.map(([name, path, values]) => {{
   const found = path.reduce((at, key) => at[key], loaded[name]);
   return typeof found === "string" ? found : found(...values);
 }});
-console.log(JSON.stringify(told));
+console.log(JSON.stringify(results));
 """
 
 
@@ -205,15 +205,15 @@ def test_the_browser_says_exactly_what_python_says(tmp_path: Path) -> None:
     """Every message of the pages in every language; those with parameters for 0, 1 and 1,500."""
     compile_pages(tmp_path / "words")
     (tmp_path / "numbers.ts").write_text("export const counted = (n: number) => n.toLocaleString('en');")
-    asked, expected = [], []
+    samples, expected = [], []
     for name, area in page_areas().items():
         for path, entry in paths(area.tree):
             for language in LANGUAGES:
                 for count in (0, 1, 1500) if entry.params else (0,):
                     values = {one: f"<{one}>" if kind == "text" else count for one, kind in entry.params.items()}
-                    asked.append([f"{name}.{language}", path, list(values.values())])
+                    samples.append([f"{name}.{language}", path, list(values.values())])
                     expected.append(filled(entry, language, values))
-    (tmp_path / "asked.json").write_text(json.dumps(asked))
+    (tmp_path / "samples.json").write_text(json.dumps(samples))
     given: list[str | Path] = [NODE, "--input-type=module", "-e", COMPARED.format(folder=json.dumps(str(tmp_path)))]
     answer = subprocess.run(given, cwd=UI, capture_output=True, text=True, timeout=HANG, check=False)
     assert answer.returncode == 0, answer.stderr

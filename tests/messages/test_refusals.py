@@ -76,6 +76,6 @@ def test_an_unknown_stored_message_is_told_by_its_sentence(data: object) -> None
 
 
 def test_names_of_several_roles_are_joined_as_alternatives() -> None:
-    told = Message("refusals.rights.role", {"roles": ["base-dealer", "box-person"], "role": "player"})
-    assert told.text() == "Only the base dealer or box person can do this, not the player."
-    assert told.text("zh-Hans") == "只有台边荷官或坐台主任可以这样做，玩家不可以。"
+    described = Message("refusals.rights.role", {"roles": ["base-dealer", "box-person"], "role": "player"})
+    assert described.text() == "Only the base dealer or box person can do this, not the player."
+    assert described.text("zh-Hans") == "只有台边荷官或坐台主任可以这样做，玩家不可以。"

@@ -132,7 +132,7 @@ class Text(NamedTuple):
 
 
 def without_places(entry: Entry) -> Text:
-    """Leave out the places of parameters, whose names are words, too."""
+    """Return the text without its placeholders, whose names are words, too."""
     place = re.compile("|".join([rf"\{{{name}\}}" for name in entry.params] or ["(?!)"]))
     return Text(entry.id, place.sub("", entry.en), place.sub("", entry.zh))
 

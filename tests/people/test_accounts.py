@@ -10,13 +10,13 @@ from pitbook.people.names import name_problem
 from pitbook.people.refusals import Refusal, Why
 from pitbook.people.values import Grant, Policy
 from pitbook.table.people import Person
-from tests.people.folk import ANN, DAN, FLO, MAX, MIA, SERVER, START, Folk, folk
+from tests.people.people_in_memory import ANN, DAN, FLO, MAX, MIA, SERVER, START, PeopleInMemory, make_people
 
 VISITOR = Person("bob", "visitor")
 
 
 def test_the_server_adds_the_first_manager_and_nobody_else() -> None:
-    house = Folk()
+    house = PeopleInMemory()
     house.refused(SERVER, c.AddPerson("ann", "Ann", (Grant("player"),)), Why.WRONG_ROLE)
     house.refused(SERVER, c.AddPerson("max", "Max", (Grant("manager", "t1"),)), Why.WRONG_ROLE)
     house.refused(Person("max", "server"), c.AddPerson("max", "Max", (Grant("manager"),)), Why.WRONG_ROLE)
@@ -29,7 +29,7 @@ def test_the_server_adds_the_first_manager_and_nobody_else() -> None:
 @pytest.mark.parametrize("name", ["ann", "Ann.Li-2_x", "7up", "Zoë", "李小龙", "さくら", "김철수", "x" * 40])
 def test_names_that_people_have(name: str) -> None:
     assert name_problem(name) is None
-    folk().does(MAX, c.AddPerson(name + "2" if name == "ann" else name, "somebody"))
+    make_people().does(MAX, c.AddPerson(name + "2" if name == "ann" else name, "somebody"))
 
 
 @pytest.mark.parametrize(
@@ -49,22 +49,22 @@ def test_names_that_people_have(name: str) -> None:
     ],
 )
 def test_names_that_nobody_gets(name: str) -> None:
-    folk().refused(MAX, c.AddPerson(name, "somebody"), Why.BAD_NAME)
+    make_people().refused(MAX, c.AddPerson(name, "somebody"), Why.BAD_NAME)
 
 
 @pytest.mark.parametrize("name", ["house", "HOUSE", "journal", "System", "server", "electronic tumbler", "cage"])
 def test_reserved_names_are_nobodys_and_nobody_is_shown_as_one(name: str) -> None:
-    folk().refused(MAX, c.AddPerson(name, "somebody"), Why.RESERVED_NAME)
-    folk().refused(MAX, c.AddPerson("bob", name), Why.RESERVED_NAME)
+    make_people().refused(MAX, c.AddPerson(name, "somebody"), Why.RESERVED_NAME)
+    make_people().refused(MAX, c.AddPerson("bob", name), Why.RESERVED_NAME)
 
 
 @pytest.mark.parametrize("shown", ["", " ", "x" * 61, "a\nb", " ann", "a\u202eb"])
 def test_people_are_shown_by_a_short_printable_line(shown: str) -> None:
-    folk().refused(MAX, c.AddPerson("bob", shown), Why.BAD_NAME)
+    make_people().refused(MAX, c.AddPerson("bob", shown), Why.BAD_NAME)
 
 
 def test_two_people_never_differ_by_case_alone() -> None:
-    house = folk()
+    house = make_people()
     house.refused(MAX, c.AddPerson("ANN", "Ann"), Why.NAME_TAKEN)
     house.does(MAX, c.AddPerson("Straße", "s"))
     house.refused(VISITOR, c.Register("STRASSE", "s"), Why.NAME_TAKEN)
@@ -72,7 +72,7 @@ def test_two_people_never_differ_by_case_alone() -> None:
 
 
 def test_managers_only_and_only_in_the_whole_house() -> None:
-    house = folk()
+    house = make_people()
     house.does(MAX, c.AddPerson("tom", "Tom", (Grant("manager", "t1"),)))
     for person in (DAN, ANN, SERVER, Person("dan", "manager"), Person("tom", "manager"), Person("MAX", "manager")):
         outcome = house.ask(person, c.GiveRole("flo", "dealer"))
@@ -82,7 +82,7 @@ def test_managers_only_and_only_in_the_whole_house() -> None:
 
 
 def test_a_manager_who_was_deactivated_manages_nothing() -> None:
-    house = folk()
+    house = make_people()
     house.does(MAX, c.AddPerson("mia", "Mia", (Grant("manager"),)))
     house.does(MAX, c.Deactivate("mia", "on leave"))
     house.refused(MIA, c.GiveRole("ann", "shooter"), Why.INACTIVE)
@@ -91,7 +91,7 @@ def test_a_manager_who_was_deactivated_manages_nothing() -> None:
 
 
 def test_nobody_changes_their_own_roles() -> None:
-    house = folk()
+    house = make_people()
     house.does(MAX, c.AddPerson("mia", "Mia", (Grant("manager"),)))
     house.refused(MAX, c.GiveRole("max", "dealer"), Why.OWN_ACT)
     house.refused(MAX, c.GiveRole("MAX", "dealer"), Why.OWN_ACT)
@@ -100,7 +100,7 @@ def test_nobody_changes_their_own_roles() -> None:
 
 
 def test_the_last_active_manager_stays() -> None:
-    house = folk()
+    house = make_people()
     house.refused(MAX, c.Deactivate("max", "goodbye"), Why.LAST_MANAGER)
     house.does(MAX, c.AddPerson("mia", "Mia", (Grant("manager"),)))
     house.does(MAX, c.Deactivate("max", "goodbye"))
@@ -109,16 +109,16 @@ def test_the_last_active_manager_stays() -> None:
 
 
 def test_a_table_manager_is_not_the_last_manager() -> None:
-    house = folk()
+    house = make_people()
     house.does(MAX, c.AddPerson("tom", "Tom", (Grant("manager", "t1"),)))
     house.refused(MAX, c.Deactivate("max", "goodbye"), Why.LAST_MANAGER)
 
 
 def test_roles_are_those_of_the_books_and_the_house() -> None:
-    house = folk()
-    said = house.refused(MAX, c.GiveRole("flo", "croupier"), Why.UNKNOWN_ROLE).says
-    assert "croupier" in said
-    assert "floorperson" in said
+    house = make_people()
+    text = house.refused(MAX, c.GiveRole("flo", "croupier"), Why.UNKNOWN_ROLE).says
+    assert "croupier" in text
+    assert "floorperson" in text
     house.refused(MAX, c.GiveRole("flo", "dealer", "house"), Why.BAD_NAME)
     house.refused(MAX, c.GiveRole("flo", "dealer", ""), Why.BAD_NAME)
     house.refused(MAX, c.GiveRole("flo", "floorperson"), Why.NOTHING_TO_DO)
@@ -140,7 +140,7 @@ def test_roles_are_those_of_the_books_and_the_house() -> None:
     ],
 )
 def test_roles_that_one_person_cannot_hold(roles: tuple[Grant, Grant]) -> None:
-    house = folk()
+    house = make_people()
     house.refused(MAX, c.AddPerson("bob", "Bob", roles), Why.ROLES_CONFLICT)
     house.does(MAX, c.AddPerson("bob", "Bob", roles[:1]))
     house.refused(MAX, c.GiveRole("bob", roles[1].role, roles[1].table), Why.ROLES_CONFLICT)
@@ -148,7 +148,7 @@ def test_roles_that_one_person_cannot_hold(roles: tuple[Grant, Grant]) -> None:
 
 def test_roles_that_one_person_can_hold() -> None:
     grants = (Grant("player", "t2"), Grant("shooter", "t2"), Grant("dealer", "t1"), Grant("floorperson", "t1"))
-    house = folk()
+    house = make_people()
     house.does(MAX, c.AddPerson("bob", "Bob", grants))
     bob = house.account("bob")
     assert bob.holds("dealer", "t1")
@@ -158,7 +158,7 @@ def test_roles_that_one_person_can_hold() -> None:
 
 
 def test_visitors_register_as_players_where_the_house_allows_it() -> None:
-    house = folk()
+    house = make_people()
     house.does(VISITOR, c.Register("bob", "Bob"))
     assert house.account("bob").roles == (Grant("player"),)
     assert house.account("bob").created == house.at
@@ -169,7 +169,7 @@ def test_visitors_register_as_players_where_the_house_allows_it() -> None:
 
 
 def test_a_guest_plays_at_the_tables_that_are_named_and_nowhere_else() -> None:
-    house = folk()
+    house = make_people()
     house.does(VISITOR, c.Register("guest-1", "Guest 1", ("t7", "t8")))
     assert house.account("guest-1").roles == (Grant("player", "t7"), Grant("player", "t8"))
     house.refused(VISITOR, c.Register("guest-2", "Guest 2", ("house",)), Why.BAD_NAME)
@@ -177,7 +177,7 @@ def test_a_guest_plays_at_the_tables_that_are_named_and_nowhere_else() -> None:
 
 
 def test_a_language_is_ones_own() -> None:
-    house = folk()
+    house = make_people()
     house.does(ANN, c.ChooseLanguage("zh-Hant"))
     assert house.account("ann").language == "zh-Hant"
     house.refused(ANN, c.ChooseLanguage("../../x"), Why.BAD_TEXT)
@@ -186,7 +186,7 @@ def test_a_language_is_ones_own() -> None:
 
 
 def test_whoever_is_deactivated_is_told_why_in_one_line() -> None:
-    house = folk()
+    house = make_people()
     house.refused(MAX, c.Deactivate("flo", ""), Why.BAD_TEXT)
     house.refused(MAX, c.Deactivate("flo", "a\nb"), Why.BAD_TEXT)
     house.does(MAX, c.Deactivate("flo", "has left"))
@@ -208,13 +208,13 @@ def test_whoever_is_deactivated_is_told_why_in_one_line() -> None:
     ],
 )
 def test_a_player_with_a_title_of_staff_is_refused(name: str, shown: str) -> None:
-    house = folk()
+    house = make_people()
     for person, command in ((VISITOR, c.Register(name, shown)), (MAX, c.AddPerson(name, shown, (Grant("player"),)))):
         assert "is a staff title" in house.refused(person, command, Why.RESERVED_NAME).says
 
 
 def test_a_manager_gives_staff_titles() -> None:
-    house = folk()
+    house = make_people()
     house.does(MAX, c.AddPerson("dealer-2", "Dealer 2", (Grant("dealer"),)))
     house.does(MAX, c.AddPerson("dealer-3", "Dealer 2", (Grant("dealer"),)))
 
@@ -234,7 +234,7 @@ def test_a_manager_gives_staff_titles() -> None:
     ],
 )
 def test_names_that_look_like_somebody_else_are_refused(name: str, shown: str, why: Why | None) -> None:
-    house = folk()
+    house = make_people()
     if why is None:
         house.does(VISITOR, c.Register(name, shown))
     else:
@@ -244,6 +244,6 @@ def test_names_that_look_like_somebody_else_are_refused(name: str, shown: str, w
 @pytest.mark.parametrize("name", ["bob", "BOB", "b0b"])
 def test_a_name_that_the_ledger_has_is_refused_in_any_form(name: str) -> None:
     context = Context(VISITOR, START.isoformat(), players=frozenset({"bob"}))
-    refused = decide(folk().people, c.Register(name, "New"), context)
+    refused = decide(make_people().people, c.Register(name, "New"), context)
     assert isinstance(refused, Refusal)
     assert (refused.why, "A player at the tables has the name" in refused.says) == (Why.NAME_TAKEN, True)

@@ -10,7 +10,7 @@ from pitbook.people.refusals import Why
 from pitbook.people.state import FINISHED_MAX
 from pitbook.people.values import Grant
 from pitbook.table.people import Person
-from tests.people.folk import ANN, DAN, FLO, MAX, SERVER, Folk, folk
+from tests.people.people_in_memory import ANN, DAN, FLO, MAX, SERVER, PeopleInMemory, make_people
 
 
 def asks(number: str = "a1", **changes: object) -> c.AskApproval:
@@ -18,8 +18,8 @@ def asks(number: str = "a1", **changes: object) -> c.AskApproval:
     return c.AskApproval(number, **{**fields, **changes})  # type: ignore[arg-type]
 
 
-def waiting(**changes: object) -> Folk:
-    house = folk()
+def waiting(**changes: object) -> PeopleInMemory:
+    house = make_people()
     house.does(DAN, asks("a1", **changes))
     return house
 
@@ -41,7 +41,7 @@ def test_one_asks_another_gives_and_the_act_uses_it_up() -> None:
 
 
 def test_nobody_approves_their_own_act_in_whatever_role() -> None:
-    house = folk()
+    house = make_people()
     house.does(MAX, c.GiveRole("dan", "floorperson", "t1"))
     house.does(DAN, asks(needs=("floorperson",)))
     house.refused(Person("dan", "floorperson"), c.GiveApproval("a1"), Why.OWN_ACT)
@@ -134,7 +134,7 @@ def test_only_the_server_uses_what_was_given() -> None:
     ],
 )
 def test_what_cannot_be_asked_for(person: Person, changes: dict[str, object], why: Why) -> None:
-    folk().refused(person, asks(**changes), why)  # type: ignore[arg-type]
+    make_people().refused(person, asks(**changes), why)  # type: ignore[arg-type]
 
 
 def test_an_id_is_used_once() -> None:
@@ -145,7 +145,7 @@ def test_an_id_is_used_once() -> None:
 
 
 def test_what_waits_and_what_is_remembered_is_bounded() -> None:
-    house = folk()
+    house = make_people()
     for number in range(20):
         house.does(DAN, asks(f"w{number}"))
     house.refused(DAN, asks("w20"), Why.TOO_MANY)

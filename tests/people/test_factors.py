@@ -11,7 +11,7 @@ from pitbook.people.event_text import describe
 from pitbook.people.refusals import Why
 from pitbook.people.values import Factor, Grant, Policy
 from pitbook.table.people import Person
-from tests.people.folk import ANN, DAN, MAX, SERVER, Folk, folk
+from tests.people.people_in_memory import ANN, DAN, MAX, SERVER, PeopleInMemory, make_people
 
 PHONE = Factor("f1", "totp", "phone")
 KEY = Factor("f2", "passkey", "key")
@@ -19,20 +19,20 @@ ZOE = Person("zoe", "manager")
 
 
 @pytest.fixture
-def house() -> Folk:
-    made = folk()
+def house() -> PeopleInMemory:
+    made = make_people()
     made.does(MAX, c.AddPerson("zoe", "Zoe", (Grant("manager"),)))
     made.does(SERVER, c.RecordFactorAdded("zoe", PHONE))
     return made
 
 
-def factors(house: Folk, name: str) -> tuple[Factor, ...]:
+def factors(house: PeopleInMemory, name: str) -> tuple[Factor, ...]:
     account = house.people.find(name)
     assert account is not None
     return account.factors
 
 
-def test_a_person_has_several_factors_under_different_names(house: Folk) -> None:
+def test_a_person_has_several_factors_under_different_names(house: PeopleInMemory) -> None:
     house.does(SERVER, c.RecordFactorAdded("zoe", KEY))
     assert factors(house, "zoe") == (PHONE, KEY)
     house.refused(SERVER, c.RecordFactorAdded("zoe", Factor("f3", "passkey", "key")), Why.NAME_TAKEN)
@@ -43,7 +43,7 @@ def test_a_person_has_several_factors_under_different_names(house: Folk) -> None
     house.refused(SERVER, c.RecordFactorAdded("zoe", Factor("f11", "passkey", "one more")), Why.TOO_MANY)
 
 
-def test_the_last_factor_stays_while_policy_requires_one(house: Folk) -> None:
+def test_the_last_factor_stays_while_policy_requires_one(house: PeopleInMemory) -> None:
     house.refused(SERVER, c.RecordFactorRemoved("zoe", "f1"), Why.LAST_FACTOR)
     house.does(SERVER, c.RecordFactorAdded("zoe", KEY))
     house.does(SERVER, c.RecordFactorRemoved("zoe", "f1"))
@@ -53,7 +53,7 @@ def test_the_last_factor_stays_while_policy_requires_one(house: Folk) -> None:
     assert factors(house, "zoe") == ()
 
 
-def test_only_another_manager_or_the_machine_resets_factors(house: Folk) -> None:
+def test_only_another_manager_or_the_machine_resets_factors(house: PeopleInMemory) -> None:
     reset = c.ResetFactors("zoe", "lost the phone")
     house.refused(ZOE, reset, Why.OWN_ACT)
     for person in (ANN, DAN, Person("kim", "auditor")):
@@ -67,7 +67,7 @@ def test_only_another_manager_or_the_machine_resets_factors(house: Folk) -> None
     assert factors(house, "zoe") == ()
 
 
-def test_a_use_names_a_factor_that_the_person_has(house: Folk) -> None:
+def test_a_use_names_a_factor_that_the_person_has(house: PeopleInMemory) -> None:
     house.does(SERVER, c.RecordFactorUsed("zoe", "f1"))
     house.refused(SERVER, c.RecordFactorUsed("zoe", "f2"), Why.NOTHING_TO_DO)
     house.refused(SERVER, c.RecordFactorUsed("ann", "f1"), Why.NOTHING_TO_DO)
@@ -93,7 +93,9 @@ def test_managers_and_auditors_need_a_factor_unless_policy_says_otherwise() -> N
         ({"unlock_with": ()}, Why.BAD_POLICY),
     ],
 )
-def test_a_policy_that_cannot_be_followed_is_refused(house: Folk, changes: dict[str, object], why: Why) -> None:
+def test_a_policy_that_cannot_be_followed_is_refused(
+    house: PeopleInMemory, changes: dict[str, object], why: Why
+) -> None:
     house.refused(MAX, c.SetPolicy(replace(house.people.policy, **changes)), why)
 
 

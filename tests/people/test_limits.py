@@ -10,28 +10,28 @@ from pitbook.people.limits import FOR_EVER, limits_at, play_problem
 from pitbook.people.refusals import Why
 from pitbook.people.values import Limits
 from pitbook.table.people import Person
-from tests.people.folk import ANN, DAN, MAX, MIA, Folk, folk
+from tests.people.people_in_memory import ANN, DAN, MAX, MIA, PeopleInMemory, make_people
 
 
-def refusal_of(house: Folk) -> str:
+def refusal_of(house: PeopleInMemory) -> str:
     """Return why ann may not play now."""
     problem = play_problem(house.account("ann"), house.at)
     assert problem is not None
     return problem.text()
 
 
-def holding(house: Folk) -> Limits:
+def holding(house: PeopleInMemory) -> Limits:
     return limits_at(house.account("ann"), house.at)
 
 
 def test_a_first_limit_holds_at_once() -> None:
-    house = folk()
+    house = make_people()
     house.does(ANN, c.SetLimits({"SGD": 10_000, "play-SGD": 5}, 3_600))
     assert holding(house) == Limits({"SGD": 10_000, "play-SGD": 5}, 3_600)
 
 
 def test_a_tighter_limit_holds_at_once_and_a_looser_one_a_day_later() -> None:
-    house = folk()
+    house = make_people()
     house.does(ANN, c.SetLimits({"SGD": 10_000}, 3_600))
     house.does(ANN, c.SetLimits({"SGD": 20_000}, 1_800))
     assert holding(house) == Limits({"SGD": 10_000}, 1_800)
@@ -42,7 +42,7 @@ def test_a_tighter_limit_holds_at_once_and_a_looser_one_a_day_later() -> None:
 
 
 def test_to_remove_a_limit_is_to_loosen_it() -> None:
-    house = folk()
+    house = make_people()
     house.does(ANN, c.SetLimits({"SGD": 10_000}, 3_600))
     house.does(ANN, c.SetLimits())
     assert holding(house) == Limits({"SGD": 10_000}, 3_600)
@@ -51,7 +51,7 @@ def test_to_remove_a_limit_is_to_loosen_it() -> None:
 
 
 def test_a_second_loosening_does_not_shorten_the_wait() -> None:
-    house = folk()
+    house = make_people()
     house.does(ANN, c.SetLimits({"SGD": 100}))
     house.does(ANN, c.SetLimits({"SGD": 200}))
     house.wait(hours=23)
@@ -63,7 +63,7 @@ def test_a_second_loosening_does_not_shorten_the_wait() -> None:
 
 
 def test_to_want_less_than_one_waits_for_does_not_lengthen_the_wait() -> None:
-    house = folk()
+    house = make_people()
     house.does(ANN, c.SetLimits({"SGD": 100}))
     house.does(ANN, c.SetLimits({"SGD": 300}))
     house.refused(ANN, c.SetLimits({"SGD": 300}), Why.NOTHING_TO_DO)
@@ -74,7 +74,7 @@ def test_to_want_less_than_one_waits_for_does_not_lengthen_the_wait() -> None:
 
 
 def test_to_tighten_takes_back_what_was_to_be_loosened() -> None:
-    house = folk()
+    house = make_people()
     house.does(ANN, c.SetLimits({"SGD": 100}))
     house.does(ANN, c.SetLimits({"SGD": 200}))
     house.does(ANN, c.SetLimits({"SGD": 50}))
@@ -83,7 +83,7 @@ def test_to_tighten_takes_back_what_was_to_be_loosened() -> None:
 
 
 def test_a_loosening_is_withdrawn_before_it_holds() -> None:
-    house = folk()
+    house = make_people()
     house.does(ANN, c.SetLimits({"SGD": 100}, 60))
     house.refused(ANN, c.KeepLimits(), Why.NOTHING_TO_DO)
     house.does(ANN, c.SetLimits({}, 60))
@@ -102,11 +102,11 @@ def test_a_loosening_is_withdrawn_before_it_holds() -> None:
     ],
 )
 def test_limits_that_cannot_be(command: c.SetLimits) -> None:
-    folk().refused(ANN, command, Why.BAD_LIMIT)
+    make_people().refused(ANN, command, Why.BAD_LIMIT)
 
 
 def test_limits_are_the_players_own() -> None:
-    house = folk()
+    house = make_people()
     house.refused(MAX, c.SetLimits({"SGD": 1}), Why.WRONG_ROLE)
     house.refused(DAN, c.SetLimits({"SGD": 1}), Why.WRONG_ROLE)
     house.refused(Person("dan", "player"), c.SetLimits({"SGD": 1}), Why.WRONG_ROLE)
@@ -114,7 +114,7 @@ def test_limits_are_the_players_own() -> None:
 
 
 def test_an_exclusion_holds_at_once_until_it_is_over() -> None:
-    house = folk()
+    house = make_people()
     assert play_problem(house.account("ann"), house.at) is None
     house.does(ANN, c.Exclude("2026-03-08T12:00:00+00:00"))
     assert refusal_of(house) == "ann is excluded from play until 8 Mar 2026, 12:00 UTC."
@@ -123,7 +123,7 @@ def test_an_exclusion_holds_at_once_until_it_is_over() -> None:
 
 
 def test_nobody_makes_an_exclusion_shorter() -> None:
-    house = folk()
+    house = make_people()
     house.does(ANN, c.Exclude("2026-04-01T00:00:00Z"))
     for person, whom in ((ANN, None), (MAX, "ann")):
         house.refused(person, c.Exclude("2026-03-31T00:00:00Z", whom), Why.EXCLUDED)
@@ -139,7 +139,7 @@ def test_nobody_makes_an_exclusion_shorter() -> None:
 
 
 def test_a_manager_excludes_nobody_who_is_not_excluded() -> None:
-    house = folk()
+    house = make_people()
     house.refused(MAX, c.Exclude(None, "ann"), Why.NOT_EXCLUDED)
     house.refused(ANN, c.Exclude(None, "dan"), Why.WRONG_ROLE)
     house.refused(MIA, c.Exclude(None, "ann"), Why.UNKNOWN_PERSON)
@@ -150,10 +150,10 @@ def test_a_manager_excludes_nobody_who_is_not_excluded() -> None:
     "until", ["", "tomorrow", "2027-01-01", "2027-01-01T00:00:00", "2026-03-01T12:00:00Z", "0001-01-01T00:00:00+14:00"]
 )
 def test_an_exclusion_ends_at_a_time_to_come(until: str) -> None:
-    folk().refused(ANN, c.Exclude(until), Why.BAD_TIME)
+    make_people().refused(ANN, c.Exclude(until), Why.BAD_TIME)
 
 
 def test_who_is_not_active_does_not_play() -> None:
-    house = folk()
+    house = make_people()
     house.does(MAX, c.Deactivate("ann", "cheated"))
     assert refusal_of(house) == "The account ann is closed."

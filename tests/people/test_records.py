@@ -17,7 +17,7 @@ from pitbook.people.refusals import Refusal, Why
 from pitbook.people.state import People
 from pitbook.people.values import Factor, Grant, Limits, LostPart, Pending, Policy, Webhook
 from pitbook.table.people import Person
-from tests.people.folk import ANN, DAN, MAX, SERVER, folk
+from tests.people.people_in_memory import ANN, DAN, MAX, SERVER, make_people
 
 RECORDS: list[c.Command] = [
     c.RecordSignIn("ann", "password", "203.0.113.9", "Firefox"),
@@ -96,7 +96,7 @@ EVENTS: list[e.Event] = [
 
 @pytest.mark.parametrize("command", RECORDS, ids=lambda command: type(command).__name__)
 def test_only_the_server_records_what_it_saw(command: c.Command) -> None:
-    house = folk()
+    house = make_people()
     for person in (MAX, ANN, Person("server", "manager"), Person("max", "server")):
         house.refused(person, command, Why.WRONG_ROLE)
 
@@ -109,7 +109,7 @@ def test_every_command_has_its_handler_and_its_words() -> None:
 
 def test_every_event_is_followed_told_and_read_back() -> None:
     assert {type(event) for event in EVENTS} == set(e.EVENTS)
-    people = folk().people
+    people = make_people().people
     for event in EVENTS:
         assert msgspec.json.decode(msgspec.json.encode(event), type=type(event)) == event
         people = evolve(people, event)
@@ -120,11 +120,11 @@ def test_every_event_is_followed_told_and_read_back() -> None:
 
 
 def test_what_is_told() -> None:
-    told = {type(event): [line.text() for line in describe(event, MAX)] for event in EVENTS}
-    assert told[e.PersonAdded] == ["max (manager) added bob (“Bob”) as dealer at t1, floorperson"]
-    assert told[e.RoleGiven] == ["max (manager) gave bob the role of box person"]
-    assert told[e.PasswordSet] == ["max set a new password for ann"]
-    assert told[e.LimitsSet] == [
+    described = {type(event): [line.text() for line in describe(event, MAX)] for event in EVENTS}
+    assert described[e.PersonAdded] == ["max (manager) added bob (“Bob”) as dealer at t1, floorperson"]
+    assert described[e.RoleGiven] == ["max (manager) gave bob the role of box person"]
+    assert described[e.PasswordSet] == ["max set a new password for ann"]
+    assert described[e.LimitsSet] == [
         "max (manager) set limits",
         "Loss in a day: S$0.05 at most",
         "At stake at once: S$0.02 at most",
@@ -133,18 +133,18 @@ def test_what_is_told() -> None:
         "From 1 Mar 2026, 12:00 UTC: no limit on time",
         "From 1 Mar 2026, 12:00 UTC: At stake at once: S$0.03 at most",
     ]
-    assert told[e.LossAccepted] == [
+    assert described[e.LossAccepted] == [
         "max (manager) accepted the loss of signed entries: “the disk was damaged”",
         "t1: entries 12 to 60",
         "house: entry 3 differs from the signed one",
     ]
-    assert told[e.ServerStarted] == [
+    assert described[e.ServerStarted] == [
         "The server process p1 started, version 1.0; the previous run was not shut down cleanly"
     ]
 
 
 def test_a_failed_sign_in_is_a_refusal_that_echoes_little() -> None:
-    house = folk()
+    house = make_people()
     long = "x" * 100 + "\n\x1b[2J"
     refusal = house.refused(SERVER, c.RecordSignInFailure(long, "203.0.113.9", "no such person"), Why.SIGN_IN_FAILED)
     assert refusal.asked is not None
@@ -157,7 +157,7 @@ def test_a_failed_sign_in_is_a_refusal_that_echoes_little() -> None:
 
 
 def test_failures_under_names_that_nobody_has_are_counted_together() -> None:
-    people = folk().people
+    people = make_people().people
     assert recorded_by(people, SERVER, c.RecordSignInFailure("ANN", "", "")) == Person("ann", "visitor")
     for name in ("bob", "eve", "x" * 1_000, "\n"):
         assert recorded_by(people, SERVER, c.RecordSignInFailure(name, "", "")) == Person("visitor", "visitor")
@@ -167,7 +167,7 @@ def test_failures_under_names_that_nobody_has_are_counted_together() -> None:
 
 
 def test_nobody_signs_in_who_is_unknown_or_not_active() -> None:
-    house = folk()
+    house = make_people()
     house.refused(SERVER, c.RecordSignIn("bob", "password"), Why.UNKNOWN_PERSON)
     house.does(MAX, c.Deactivate("ann", "x"))
     house.refused(SERVER, c.RecordSignIn("ann", "password"), Why.INACTIVE)
@@ -175,7 +175,7 @@ def test_nobody_signs_in_who_is_unknown_or_not_active() -> None:
 
 
 def test_the_record_knows_which_processes_run() -> None:
-    house = folk()
+    house = make_people()
     house.does(SERVER, c.RecordServerStart("p1", "1.0", True))
     house.does(SERVER, c.RecordServerStart("p2", "1.0", True))
     assert list(house.people.running) == ["p1", "p2"]
@@ -195,13 +195,13 @@ def test_what_was_asked_is_one_line_whatever_it_names() -> None:
     long = summarise(c.GiveRole("a\nb" * 100, "x", None)).text()
     assert "\n" not in long
     assert len(long) < 100
-    asked = folk().refused(DAN, c.Deactivate("ann", "x"), Why.WRONG_ROLE).asked
-    assert asked is not None
-    assert asked.text() == "deactivate ann"
+    request = make_people().refused(DAN, c.Deactivate("ann", "x"), Why.WRONG_ROLE).asked
+    assert request is not None
+    assert request.text() == "deactivate ann"
 
 
 def test_only_a_manager_accepts_a_loss_and_says_why() -> None:
-    house, lost = folk(), (LostPart("t1", 60, 11),)
+    house, lost = make_people(), (LostPart("t1", 60, 11),)
     house.refused(ANN, c.AcceptLoss(lost, "why"), Why.WRONG_ROLE)
     house.refused(MAX, c.AcceptLoss(lost, ""), Why.BAD_TEXT)
     house.refused(MAX, c.AcceptLoss((), "why"), Why.NOTHING_TO_DO)

@@ -15,7 +15,7 @@ from pitbook.people.limits import WAIT, is_looser, limits_at, parse_time, play_p
 from pitbook.people.refusals import Refusal
 from pitbook.people.values import Grant, Limits, Policy
 from pitbook.table.people import Person
-from tests.people.folk import SERVER, Folk
+from tests.people.people_in_memory import SERVER, PeopleInMemory
 
 NAMES = st.sampled_from(("max", "mia", "dan", "flo", "ann", "bob"))
 ROLE = st.sampled_from(("manager", "auditor", "player", "dealer", "floorperson"))
@@ -28,11 +28,11 @@ HOURS = st.floats(0, 40, allow_nan=False)
 
 
 class Anybody(RuleBasedStateMachine):
-    """Keeps books of its own about what players promised themselves."""
+    """A state machine with an independent model of players' limits and exclusions."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.house = Folk()
+        self.house = PeopleInMemory()
         self.until: dict[str, str] = {}
         self.wishes: dict[str, list[tuple[str, dict[str, int | None]]]] = {}
         """Each player's wishes and when they were made."""

@@ -10,13 +10,13 @@ from pitbook.people import events as e
 from pitbook.people.decide.webhooks import ALARMS_MAX, WEBHOOKS_MAX
 from pitbook.people.refusals import Why
 from pitbook.people.values import Webhook
-from tests.people.folk import ANN, DAN, MAX, SERVER, folk
+from tests.people.people_in_memory import ANN, DAN, MAX, SERVER, make_people
 
 URL = "https://cage.example/hook"
 
 
 def test_a_manager_adds_a_webhook_and_removes_it() -> None:
-    house = folk()
+    house = make_people()
     added = house.does(MAX, c.AddWebhook("w1", URL, ("settlements", "alarms", "alarms")))
     assert added == (e.WebhookAdded(Webhook("w1", URL, ("alarms", "settlements"), house.at)),)
     assert house.does(MAX, c.ChangeWebhookSecret("w1")) == (e.WebhookSecretChanged("w1", URL),)
@@ -27,7 +27,7 @@ def test_a_manager_adds_a_webhook_and_removes_it() -> None:
 
 @pytest.mark.parametrize("person", [ANN, DAN, SERVER])
 def test_nobody_else_changes_webhooks(person: object) -> None:
-    house = folk()
+    house = make_people()
     house.does(MAX, c.AddWebhook("w1", URL, ("alarms",)))
     changes = (c.PauseWebhook("w1"), c.ResumeWebhook("w1"), c.RemoveWebhook("w1"), c.ChangeWebhookSecret("w1"))
     for command in (c.AddWebhook("w2", URL, ("alarms",)), *changes):
@@ -38,11 +38,11 @@ def test_nobody_else_changes_webhooks(person: object) -> None:
     ("url", "topics"), [(URL, ()), (URL, ("alarms", "secrets")), ("", ("alarms",)), ("https://a\nb", ("alarms",))]
 )
 def test_a_webhook_needs_an_address_and_known_topics(url: str, topics: tuple[str, ...]) -> None:
-    folk().refused(MAX, c.AddWebhook("w1", url, topics), Why.BAD_TEXT)
+    make_people().refused(MAX, c.AddWebhook("w1", url, topics), Why.BAD_TEXT)
 
 
 def test_there_are_only_so_many_webhooks_each_with_an_id_of_its_own() -> None:
-    house = folk()
+    house = make_people()
     for number in range(WEBHOOKS_MAX):
         house.does(MAX, c.AddWebhook(f"w{number}", URL, ("alarms",)))
     house.refused(MAX, c.AddWebhook("w0", URL, ("alarms",)), Why.NOTHING_TO_DO)
@@ -53,7 +53,7 @@ def test_there_are_only_so_many_webhooks_each_with_an_id_of_its_own() -> None:
 
 
 def test_a_webhook_is_paused_until_it_is_resumed() -> None:
-    house = folk()
+    house = make_people()
     (added,) = house.does(MAX, c.AddWebhook("w1", URL, ("alarms",)))
     assert b"paused" not in msgspec.json.encode(added), "what is recorded of a new webhook is as before"
     house.refused(MAX, c.ResumeWebhook("w1"), Why.NOTHING_TO_DO)
@@ -65,7 +65,7 @@ def test_a_webhook_is_paused_until_it_is_resumed() -> None:
 
 
 def test_an_alarm_is_recorded_once_until_it_has_ended() -> None:
-    house = folk()
+    house = make_people()
     raised = c.RecordAlarm("f1", "fairness", "t1", "dice set 1")
     assert house.does(SERVER, raised) == (e.AlarmRaised("f1", "fairness", "t1", "dice set 1"),)
     house.refused(SERVER, raised, Why.NOTHING_TO_DO)
@@ -75,7 +75,7 @@ def test_an_alarm_is_recorded_once_until_it_has_ended() -> None:
 
 
 def test_a_flood_of_alarms_does_not_flood_the_record() -> None:
-    house = folk()
+    house = make_people()
     for number in range(ALARMS_MAX):
         house.does(SERVER, c.RecordAlarm(f"f{number}", "fairness", None, "x"))
     house.refused(SERVER, c.RecordAlarm("more", "fairness", None, "x"), Why.NOTHING_TO_DO)

@@ -32,7 +32,7 @@ POLICY = ("shifts", "timezone", "approval_references")
 
 
 def _set_policy(house: House, play: Play) -> None:
-    """The house has the policy that the script's set-up records."""
+    """Set the policy that the script's set-up records."""
     chosen = {name: play.setup[name] for name in POLICY if name in play.setup}
     if chosen:
         house.manage(Person("server", "server"), people.AddPerson("max", "Max", (Grant("manager"),)))
@@ -55,7 +55,7 @@ def test_the_house_decides_the_same_and_the_audit_finds_nothing_wrong(play: Play
         _set_policy(house, play)
 
         def observer(stage: DrivenTable, who: str | Person, command: c.Command, outcome: Decision | Refusal) -> None:
-            """Asks the house the same, and expects the same answer."""
+            """Send the same command to the house and expect the same result."""
             now.append(stage.now)
             answer = house.ask("t1", person(who), command)
             if isinstance(outcome, Refusal):

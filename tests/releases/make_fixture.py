@@ -114,10 +114,10 @@ def dump_of(place: str, server: str) -> bytes:
         server,
     ]
     text = subprocess.run(command, capture_output=True, check=True, text=True).stdout
-    kept = [
+    stored = [
         line for line in text.splitlines() if not line.startswith(("--", "\\"))
     ]  # versions, and psql's own commands
-    return "\n".join(kept).encode()
+    return "\n".join(stored).encode()
 
 
 if __name__ == "__main__":

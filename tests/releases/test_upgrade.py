@@ -33,10 +33,10 @@ from tests.journal.conftest import ROLE, postgres_role, postgres_server, postgre
 from tests.releases.make_fixture import ACCESS, DUMP, FOLDER, JOURNAL, PASSWORD, SCHEMA, TABLES
 from tests.releases.make_fixture import ROLE as DUMPED_ROLE
 from tests.server.whole.clients import Visitor
-from tests.server.whole.conftest import make_premises
-from tests.server.whole.premises import Premises
+from tests.server.whole.conftest import make_deployment
+from tests.server.whole.deployment import Deployment
 
-__all__ = ["make_premises", "postgres_role", "postgres_server", "postgres_url"]
+__all__ = ["make_deployment", "postgres_role", "postgres_server", "postgres_url"]
 
 RELEASES = sorted(folder.name for folder in FOLDER.iterdir() if (folder / JOURNAL).exists())
 PACKAGED = [Path(books.__path__[0]) / f"{book}.toml" for book in TABLES.values()]
@@ -95,8 +95,8 @@ def continue_play(place: str, before: dict[str, Head]) -> None:
         assert sic_bo.holds("ann") == held + 40_00  # the stake and its odds of one to one
         craps.play_round(6, 5)
         for table, head in before.items():
-            (kept,) = house.store.entries(table, head.sequence - 1, 1)
-            assert kept.hash == head.hash, table
+            (stored,) = house.store.entries(table, head.sequence - 1, 1)
+            assert stored.hash == head.hash, table
 
 
 def check_audit(place: str) -> None:
@@ -115,7 +115,7 @@ def test_a_house_of_a_release_is_upgraded_audited_served_and_continued(
     kind: str,
     tmp_path: Path,
     request: pytest.FixtureRequest,
-    make_premises: Callable[..., Premises],
+    make_deployment: Callable[..., Deployment],
 ) -> None:
     place = unpack(release, tmp_path) if kind == "sqlite" else request.getfixturevalue("unpack_dump")(release)
     check_audit(place)  # as it was released, before anything is migrated
@@ -123,15 +123,15 @@ def test_a_house_of_a_release_is_upgraded_audited_served_and_continued(
     assert set(before) == {"house", *TABLES}
     check_audit(place)
     continue_play(place, before)
-    premises = make_premises(place)
-    process = premises.start(demo=False)
+    deployment = make_deployment(place)
+    process = deployment.start(demo=False)
     with Visitor(process.open_at).sign_in("max", PASSWORD) as manager:
         manager.set_up_factor()
         assert {table["id"] for table in manager.get("/tables").json()} == set(TABLES)
         assert "ann" in manager.get("/tables/sic-bo").text
         assert manager.get("/tables/sic-bo/rounds/4").status_code == 200
     assert process.stop() == 0
-    premises.audited()
+    deployment.audited()
 
 
 def write_older(place: str, fixture: str, number: int) -> None:

@@ -56,8 +56,8 @@ class SoftKey:
 
     def _data(self, domain: str, more: int) -> bytes:
         flags = PRESENT | (VERIFIED if self.verified else 0) | more
-        asked = sha256((self.domain or domain).encode()).digest()
-        return asked + bytes([flags]) + self.counter.to_bytes(4, "big")
+        digest = sha256((self.domain or domain).encode()).digest()
+        return digest + bytes([flags]) + self.counter.to_bytes(4, "big")
 
     def _client(self, kind: str, challenge: str) -> bytes:
         return json.dumps({"type": kind, "challenge": challenge, "origin": self.origin, "crossOrigin": False}).encode()

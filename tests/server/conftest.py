@@ -1,4 +1,4 @@
-"""A house on a temporary journal, asked in memory; and a real `pitbook serve`, asked over the wire."""
+"""A house on a temporary journal, called in memory; and a real `pitbook serve`, called over HTTP."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pitbook.journal.sqlite import SqliteStore
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 from tests.server.asgi import app_over, transport_to
-from tests.server.forking import Forked, own_environment
+from tests.server.forking import ForkedProcess, own_environment
 from tests.waiting import HANG
 
 ORIGIN = "http://localhost"
@@ -34,25 +34,25 @@ def anyio_backend() -> str:
 
 @dataclass
 class HouseApp:
-    """Services on a temporary journal, and how to ask the application over them."""
+    """Services on a temporary journal, and clients of the application over them."""
 
     services: Services
     extra: Sequence[Any] = ()
 
     @asynccontextmanager
-    async def asking(
+    async def client(
         self, *handlers: Any, client: tuple[str, int] = ("127.0.0.1", 5000), raises: bool = True
     ) -> AsyncIterator[httpx.AsyncClient]:
-        """A client of the whole application, or of these handlers only."""
+        """Yield a client of the whole application, or of these handlers only."""
         app = app_over(self.services, handlers or None)
         transport = transport_to(app, client, raises=raises)
-        async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url=ORIGIN) as asked:
-            yield asked
+        async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url=ORIGIN) as http:
+            yield http
 
 
 @pytest.fixture
 def make_house_app(tmp_path: Path) -> Iterator[Callable[..., HouseApp]]:
-    """Makes a house application with these settings."""
+    """Return a factory of house applications with given settings."""
     opened: list[Services] = []
 
     def made(**settings: Any) -> HouseApp:
@@ -69,11 +69,11 @@ def make_house_app(tmp_path: Path) -> Iterator[Callable[..., HouseApp]]:
 
 @pytest.fixture
 def house_app(make_house_app: Callable[..., HouseApp]) -> HouseApp:
-    """A house application with the usual settings."""
+    """Return a house application with default settings."""
     return make_house_app()
 
 
-class Serving:
+class ServerProcess:
     """A `pitbook serve` that was started by a test: a fork, or (`alone`) its own interpreter."""
 
     def __init__(
@@ -81,16 +81,16 @@ class Serving:
     ) -> None:
         self.log = folder / "log"
         chosen = {**own_environment(folder), **environment}
-        self.process: Forked | subprocess.Popen[bytes]
+        self.process: ForkedProcess | subprocess.Popen[bytes]
         if not alone:
-            self.process = Forked(("serve", *arguments), chosen, self.log)
+            self.process = ForkedProcess(("serve", *arguments), chosen, self.log)
             return
         command = [sys.executable, "-m", "pitbook", "serve", *arguments]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=chosen)
 
     def address(self) -> str:
-        """Where it listens, once it says so."""
+        """Wait until the server is open; return its address."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if found := re.search(r"open at (\S+)", line.decode()):
@@ -99,7 +99,7 @@ class Serving:
         raise AssertionError(f"it did not open: {self.log.read_text(encoding='utf-8')}")
 
     def stop(self, signal_: int = signal.SIGTERM) -> int:
-        """Ask it to stop; the exit code."""
+        """Stop the server; return its exit code."""
         self.process.send_signal(signal_)
         return self.process.wait(HANG)
 
@@ -117,17 +117,19 @@ class Serving:
 
 
 @pytest.fixture
-def start_server(tmp_path: Path) -> Iterator[Callable[..., Serving]]:
-    """Starts real servers, on any free port and without a demo house unless told otherwise; forks, unless `alone`."""
-    started: list[Serving] = []
+def start_server(tmp_path: Path) -> Iterator[Callable[..., ServerProcess]]:
+    """Return a function that starts real servers, by default on a free port and without a demo house."""
+    started: list[ServerProcess] = []
 
-    def start(*arguments: str, port: int = 0, demo: bool = False, alone: bool = False, **environment: str) -> Serving:
+    def start(
+        *arguments: str, port: int = 0, demo: bool = False, alone: bool = False, **environment: str
+    ) -> ServerProcess:
         folder = tmp_path / f"server-{len(started)}"
         folder.mkdir()
         standard = ["--port", str(port), "--demo" if demo else "--no-demo"]
-        started.append(Serving(folder, [*standard, *arguments], environment, alone=alone))
+        started.append(ServerProcess(folder, [*standard, *arguments], environment, alone=alone))
         return started[-1]
 
     yield start
-    for serving in started:
-        serving.close()
+    for server in started:
+        server.close()

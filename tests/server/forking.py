@@ -25,7 +25,7 @@ from pitbook.server import routes
 
 FORKS = multiprocessing.get_context("forkserver")
 IMPORTED_LATER = ("anyio._backends._asyncio", "cyclopts", "litestar._kwargs.kwargs_model", "litestar.plugins.pydantic")
-"""What libraries import only when a server starts."""
+"""Modules that libraries import only when a server starts."""
 FORKS.set_forkserver_preload(
     [
         *("pitbook.cli.serve", "pitbook.server.serve", "pitbook.auth.sqlite", "pitbook.journal.sqlite", "numpy.random"),
@@ -33,20 +33,20 @@ FORKS.set_forkserver_preload(
         *IMPORTED_LATER,
     ]
 )
-CHEAP = Parameters(Type.ID, 19, 16, 32, time_cost=1, memory_cost=64, parallelism=1)
-DEAR = "TESTS_DEAR_PASSWORDS"
-"""In its environment, passwords take as long as in a house of people's."""
+FAST_HASHING = Parameters(Type.ID, 19, 16, 32, time_cost=1, memory_cost=64, parallelism=1)
+REAL_HASHING = "TESTS_DEAR_PASSWORDS"
+"""Environment variable: hash passwords with production settings."""
 FILES = "TESTS_OPEN_FILES"
-"""In its environment, how many files it may open: a hard limit."""
+"""Environment variable: hard limit on open files."""
 
 
 def own_environment(folder: Path) -> dict[str, str]:
-    """No setting of whoever runs the tests, and homes in a folder of one's own."""
+    """Return an environment without the user's settings and with home folders of its own."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("PITBOOK_")}
     return {**clean, "XDG_DATA_HOME": str(folder / "data"), "XDG_CONFIG_HOME": str(folder / "config")}
 
 
-class Ahead:
+class ClockOffset:
     """How far the clock of a house is put forward, in all its processes, for as long as there are any.
 
     The clock itself runs with the machine's monotonic one: when the machine's own time is set, no house notices.
@@ -56,17 +56,17 @@ class Ahead:
         self._seconds = FORKS.RawValue(c_double, 0.0)
         self._start = datetime.now(UTC) - timedelta(seconds=steady_seconds())
 
-    def passes(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         self._seconds.value += seconds
 
-    def holds(self) -> None:
-        """From here on a process tells the time so; a journal's clock never goes back, so both its parts must."""
+    def install(self) -> None:
+        """Install the offset in this process, in the wall clock and in the monotonic clock of the journal."""
         from pitbook.journal.sqlite import SqliteStore
 
-        start, ahead = self._start, self._seconds
+        start, clock_offset = self._start, self._seconds
 
         def steady() -> float:
-            return steady_seconds() + ahead.value
+            return steady_seconds() + clock_offset.value
 
         def now(self: SqliteStore) -> str:
             return (start + timedelta(seconds=steady())).isoformat(timespec="microseconds")
@@ -76,18 +76,18 @@ class Ahead:
         Clock.__init__.__kwdefaults__["steady"] = steady
 
 
-class Forked:
-    """What tests ask of a process, as `subprocess.Popen` has it."""
+class ForkedProcess:
+    """A forked `pitbook` with the interface of `subprocess.Popen`."""
 
     def __init__(
-        self, arguments: Sequence[str], environment: dict[str, str], log: Path, ahead: Ahead | None = None
+        self, arguments: Sequence[str], environment: dict[str, str], log: Path, clock_offset: ClockOffset | None = None
     ) -> None:
-        told, tells = FORKS.Pipe(duplex=False)
-        self._process = FORKS.Process(target=_run, args=(tuple(arguments), environment, log, tells, ahead))
+        receiving, sending = FORKS.Pipe(duplex=False)
+        self._process = FORKS.Process(target=_run, args=(tuple(arguments), environment, log, sending, clock_offset))
         self._process.start()
-        tells.close()
-        self.stdout = os.fdopen(os.dup(told.fileno()), "rb")  # open as long as the server may tell more
-        told.close()
+        sending.close()
+        self.stdout = os.fdopen(os.dup(receiving.fileno()), "rb")  # open as long as the server may tell more
+        receiving.close()
 
     @property
     def pid(self) -> int:
@@ -95,7 +95,7 @@ class Forked:
         return self._process.pid
 
     def poll(self) -> int | None:
-        """The exit code, once there is one."""
+        """Return the exit code, or None while the process runs."""
         return self._process.exitcode
 
     def wait(self, timeout: float | None = None) -> int:
@@ -113,31 +113,35 @@ class Forked:
 
 
 def _run(
-    arguments: tuple[str, ...], environment: dict[str, str], log: Path, tells: Connection, ahead: Ahead | None
+    arguments: tuple[str, ...],
+    environment: dict[str, str],
+    log: Path,
+    sending: Connection,
+    clock_offset: ClockOffset | None,
 ) -> None:
-    """`pitbook` with these arguments and no other environment; what it prints is told, what it logs is kept."""
+    """Run `pitbook` with these arguments in this environment; send its output to the pipe and its log to the file."""
     from pitbook.cli import main
 
     os.environ.clear()
     os.environ.update(environment)
     with log.open("ab") as file:
         os.dup2(file.fileno(), sys.stderr.fileno())
-    os.dup2(tells.fileno(), sys.stdout.fileno())
-    tells.close()
-    if ahead is not None:
-        ahead.holds()
+    os.dup2(sending.fileno(), sys.stdout.fileno())
+    sending.close()
+    if clock_offset is not None:
+        clock_offset.install()
     if FILES in environment:
         resource.setrlimit(resource.RLIMIT_NOFILE, (int(environment[FILES]),) * 2)
-    if DEAR not in environment:
+    if REAL_HASHING not in environment:
         from pitbook.auth.passwords import Passwords
 
-        Passwords.__init__.__defaults__ = (CHEAP,)
+        Passwords.__init__.__defaults__ = (FAST_HASHING,)
     Thread(target=_stop_with_the_tests, daemon=True).start()
     main(list(arguments))
 
 
 def _stop_with_the_tests() -> None:
-    """A run that is killed stops nothing itself: its servers see that it is gone."""
+    """Stop the server when the test run is gone, even if that was killed."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     wait([parent.sentinel])

@@ -20,7 +20,7 @@ from pitbook.server.http.middleware import RequestMiddleware, Respond
 from pitbook.server.serve import Server, listen
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
-from tests.server.forking import CHEAP
+from tests.server.forking import FAST_HASHING
 from tests.waiting import until_async
 
 PLAIN, OTHER = "application/json", "application/json; charset=utf-8"
@@ -37,7 +37,7 @@ def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Servic
         request_rate=0,
         bet_rate=0,
     )
-    made = open_services(settings, passwords=Passwords(CHEAP))
+    made = open_services(settings, passwords=Passwords(FAST_HASHING))
     now = made.clock()
     monkeypatch.setattr(made.authenticator, "_clock", lambda: now)  # who was looked up once stays at hand
     yield made
@@ -181,10 +181,10 @@ def _request(table: str, token: str, body: bytes, kind: str, key: str | None = N
 
 def _same(answer: httpx.Response) -> Any:
     """Everything but what differs between any two requests."""
-    told = answer.json() if answer.content else None
-    if isinstance(told, dict):
-        told = {name: value for name, value in told.items() if name not in ("request_id", "sequence")}
-    kept = {
+    body = answer.json() if answer.content else None
+    if isinstance(body, dict):
+        body = {name: value for name, value in body.items() if name not in ("request_id", "sequence")}
+    stored = {
         name: value for name, value in answer.headers.items() if name not in ("x-request-id", "content-length", "date")
     }
-    return answer.status_code, kept, told
+    return answer.status_code, stored, body

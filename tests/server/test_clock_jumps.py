@@ -37,14 +37,14 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MONTH = timedelta(days=30)
 
 
-class World:
-    """Time itself, the clock of the database's machine, and what was kept of it; processes come and go."""
+class SimulatedHost:
+    """True time, the database host's clock, and the processes that use it."""
 
     def __init__(self, where: str, folder: Path) -> None:
         self.where = where
         self.true = NOON
         self.off = timedelta()
-        """How wrong the clock is."""
+        """The error of the clock."""
         self.key = folder / "sealing.key"
         SealingKeys.make(self.key)
         self.processes: list[Process] = []
@@ -52,11 +52,11 @@ class World:
     def steady(self) -> float:
         return (self.true - NOON).total_seconds()
 
-    def passes(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         self.true += timedelta(seconds=seconds)
 
-    def jumps(self, off: timedelta) -> None:
-        """The clock is wrong by so much from now on, and every process has looked at it."""
+    def set_clock_error(self, off: timedelta) -> None:
+        """Set the error of the clock and let every process notice it."""
         self.off = off
         for process in self.processes:
             process.clock.refresh()
@@ -73,8 +73,8 @@ class World:
         self.stop()
         return self.start()
 
-    def sound(self) -> None:
-        """The whole record is right."""
+    def check_record(self) -> None:
+        """Stop all processes and check the record by an audit."""
         self.stop()
         report = audit(self.where)
         assert report.good, str(report)
@@ -83,18 +83,18 @@ class World:
 class Process:
     """A server process: a house with its clock, and a driver."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
-        self.store = open_store(world.where)
+    def __init__(self, host: SimulatedHost) -> None:
+        self.host = host
+        self.store = open_store(host.where)
         self.store.now = self.wall  # type: ignore[method-assign]
-        self.access = open_auth_store(world.where)
+        self.access = open_auth_store(host.where)
         self.draws: list[str] = []
-        self.clock = Clock(self.store, steady=world.steady, reference=ClockReference(self.access))
+        self.clock = Clock(self.store, steady=host.steady, reference=ClockReference(self.access))
         self.house = House(self.store, clock=self.clock, on_commit=self._committed)
         self.driver = Driver(
             self.house,
             self.access,
-            lambda: SealingKeys.load(world.key),
+            lambda: SealingKeys.load(host.key),
             clock=self.house.now,
             poll_seconds=0.02,
             on_draw=self.draws.append,
@@ -105,7 +105,7 @@ class Process:
         self.house.check_clock()
 
     def wall(self) -> str:
-        return (self.world.true + self.world.off).isoformat(timespec="microseconds")
+        return (self.host.true + self.host.off).isoformat(timespec="microseconds")
 
     def _committed(self, entries: object) -> None:
         if hasattr(self, "driver"):
@@ -144,10 +144,10 @@ class Process:
         if not self.house.table("t1").bets:
             await asyncio.to_thread(self.bet)
         await self.until(counting)
-        self.world.passes(20)
+        self.host.advance(20)
         await self.until(lambda table: table.round.number == number + 1 and len(self.draws) > draws)
         assert self.house.table("t1").history[-1].dice
-        self.world.passes(9)
+        self.host.advance(9)
 
     async def waits(self) -> None:
         """The driver has seen that the table cannot continue."""
@@ -167,14 +167,14 @@ def counting(table: Table) -> bool:
 
 
 @pytest.fixture
-def world(where: str, tmp_path: Path) -> Iterator[World]:
-    made = World(where, tmp_path)
+def host(where: str, tmp_path: Path) -> Iterator[SimulatedHost]:
+    made = SimulatedHost(where, tmp_path)
     yield made
     made.stop()
 
 
-def test_thirty_days_ahead_for_thirteen_seconds_then_back(world: World) -> None:
-    process = world.start()
+def test_thirty_days_ahead_for_thirteen_seconds_then_back(host: SimulatedHost) -> None:
+    process = host.start()
     process.furnish()
 
     async def story() -> None:
@@ -184,14 +184,14 @@ def test_thirty_days_ahead_for_thirteen_seconds_then_back(world: World) -> None:
         await asyncio.to_thread(process.bet)
         await process.until(counting)
         length = len(process.entries())
-        world.jumps(MONTH)
+        host.set_clock_error(MONTH)
         assert "the clock jumped forwards by 30.0 days" in str(process.house.clock_failure)
         with pytest.raises(ClockJumped, match="have a manager accept the current time"):
             process.bet()
         await process.waits()
-        world.passes(13)
+        host.advance(13)
         assert len(process.entries()) == length, "nothing is recorded by a clock that is not believed"
-        world.jumps(timedelta())
+        host.set_clock_error(timedelta())
         assert process.house.clock_failure is None
         await process.plays()
         await process.driver.close()
@@ -199,21 +199,21 @@ def test_thirty_days_ahead_for_thirteen_seconds_then_back(world: World) -> None:
     asyncio.run(story())
     latest = max(entry.at for name in ("t1", HOUSE) for entry in process.entries(name))
     assert latest <= process.wall()
-    world.sound()
+    host.check_record()
 
 
-def test_a_restart_during_the_jump_changes_nothing(world: World) -> None:
-    world.start().furnish()
-    world.jumps(MONTH)
-    world.passes(5)
-    process = world.restart()
+def test_a_restart_during_the_jump_changes_nothing(host: SimulatedHost) -> None:
+    host.start().furnish()
+    host.set_clock_error(MONTH)
+    host.advance(5)
+    process = host.restart()
     assert process.house.clock_failure is not None
     assert process.house.manage(THE_SERVER, people.RecordServerStart("again", "1", clean_before=False)).refused is None
     assert process.entries(HOUSE)[-1].at < (NOON + timedelta(minutes=1)).isoformat()
     with pytest.raises(ClockJumped):
         process.does(ANN, c.BuyIn(1_00))
-    world.passes(8)
-    world.jumps(timedelta())
+    host.advance(8)
+    host.set_clock_error(timedelta())
 
     async def story() -> None:
         await process.driver.start()
@@ -221,25 +221,25 @@ def test_a_restart_during_the_jump_changes_nothing(world: World) -> None:
         await process.driver.close()
 
     asyncio.run(story())
-    world.sound()
+    host.check_record()
 
 
-def test_a_house_that_was_shut_for_a_week_starts_as_usual(world: World) -> None:
-    world.start().furnish()
-    world.stop()
-    world.passes(7 * 86_400)
-    process = world.start()
+def test_a_house_that_was_shut_for_a_week_starts_as_usual(host: SimulatedHost) -> None:
+    host.start().furnish()
+    host.stop()
+    host.advance(7 * 86_400)
+    process = host.start()
     assert process.house.clock_failure is None
     assert process.house.warnings() == []
     process.does(ANN, c.BuyIn(1_00))
-    world.sound()
+    host.check_record()
 
 
-def month_ahead(world: World, when: str) -> Process:
+def month_ahead(host: SimulatedHost, when: str) -> Process:
     """A record from before jumps were noticed: the last times in it are 30 days ahead."""
-    process = world.start()
+    process = host.start()
     process.furnish()
-    world.off = MONTH
+    host.off = MONTH
     process.clock.accept()
     process.house.manage(THE_SERVER, people.RecordServerStop("old"))
 
@@ -253,18 +253,18 @@ def month_ahead(world: World, when: str) -> Process:
 
     asyncio.run(story())
     if when == "closed":
-        world.passes(20)
+        host.advance(20)
         process.does(ELECTRONIC_TUMBLER, c.CloseBetting())
-    world.off = timedelta()
+    host.off = timedelta()
     process.clock.accept()
-    return world.restart()
+    return host.restart()
 
 
 @pytest.mark.parametrize("when", ["no bet", "countdown", "closed"])
 def test_a_record_that_is_a_month_ahead_goes_on_once_a_manager_accepts(
-    world: World, caplog: pytest.LogCaptureFixture, when: str
+    host: SimulatedHost, caplog: pytest.LogCaptureFixture, when: str
 ) -> None:
-    process = month_ahead(world, when)
+    process = month_ahead(host, when)
     assert set(process.house.ahead()) == {"t1", HOUSE}
     assert [warned.kind for warned in process.house.warnings()] == ["time ahead", "time ahead"]
     assert "the last recorded time of table t1, 2026-03-31" in caplog.text
@@ -285,7 +285,7 @@ def test_a_record_that_is_a_month_ahead_goes_on_once_a_manager_accepts(
         if when == "countdown":
             table = await process.until(counting)
             assert table.draw is not None
-            assert table.draw.until == (world.true + timedelta(seconds=20)).isoformat(timespec="microseconds")
+            assert table.draw.until == (host.true + timedelta(seconds=20)).isoformat(timespec="microseconds")
         await process.plays()
         again = await asyncio.to_thread(process.house.accept_clock, MAX, "once more")
         assert again.refused == "nothing-to-do"
@@ -295,37 +295,37 @@ def test_a_record_that_is_a_month_ahead_goes_on_once_a_manager_accepts(
     corrected = next(entry for entry in process.entries() if entry.kind == "ClockCorrected")
     assert (corrected.actor, corrected.role) == ("max", "manager")
     assert process.entries()[corrected.sequence - 2].at > corrected.at
-    world.sound()
+    host.check_record()
 
 
-def test_a_jump_that_a_manager_accepts_is_followed_by_every_process(world: World) -> None:
-    process = world.start()
+def test_a_jump_that_a_manager_accepts_is_followed_by_every_process(host: SimulatedHost) -> None:
+    process = host.start()
     process.furnish()
-    other = world.start() if world.where.startswith("postgres") else process
-    world.jumps(MONTH)
+    other = host.start() if host.where.startswith("postgres") else process
+    host.set_clock_error(MONTH)
     answer = process.house.accept_clock(MAX, "the clock was wrong until now")
     assert answer.refused is None, answer
-    world.passes(1)
+    host.advance(1)
     other.clock.refresh()
     for one in (process, other):
         assert one.house.clock_failure is None
         one.does(ANN, c.BuyIn(1_00))
         assert one.entries()[-1].at == one.wall()
-    assert world.restart().house.clock_failure is None
-    world.sound()
+    assert host.restart().house.clock_failure is None
+    host.check_record()
 
 
-def test_nobody_corrects_the_clock_of_a_table_that_is_not_ahead(world: World) -> None:
-    process = world.start()
+def test_nobody_corrects_the_clock_of_a_table_that_is_not_ahead(host: SimulatedHost) -> None:
+    process = host.start()
     process.furnish()
     answer = process.house.ask("t1", MAX, c.CorrectClock("to void a round"))
     assert answer.refused == "nothing-to-do"
-    world.sound()
+    host.check_record()
 
 
-def test_a_reveal_that_waited_in_a_stopped_process_is_refused(world: World) -> None:
+def test_a_reveal_that_waited_in_a_stopped_process_is_refused(host: SimulatedHost) -> None:
     """The process is stopped after the seed was handed in, and before it is decided."""
-    process = world.start()
+    process = host.start()
     process.furnish()
 
     async def story() -> None:
@@ -336,13 +336,13 @@ def test_a_reveal_that_waited_in_a_stopped_process_is_refused(world: World) -> N
         await process.driver.close()
 
     asyncio.run(story())
-    world.passes(20)
+    host.advance(20)
     process.does(ELECTRONIC_TUMBLER, c.CloseBetting())
     draw = process.house.table("t1").draw
     assert draw is not None
-    seed = SealingKeys.load(world.key).unseal(draw.sealed, "t1", draw.round)
+    seed = SealingKeys.load(host.key).unseal(draw.sealed, "t1", draw.round)
     waiting = process.house._command("t1", ELECTRONIC_TUMBLER, c.RevealSeed(seed.hex()))
-    world.passes(31)
+    host.advance(31)
     outcome = process.house._runner.run(waiting)
     assert outcome.refused == "not-now"
-    world.sound()
+    host.check_record()

@@ -39,11 +39,11 @@ def callable_now(table: SicBoTable) -> set[str]:
     """What the table would let the dealer call, but for who must be there."""
     found = set()
     for name in table.table.rules.irregularities:
-        asked = c.Call(name, "seen")
-        outcome = decide(table.table, asked, Context(DAN, table.now.isoformat(), table.balances))
+        command = c.Call(name, "seen")
+        outcome = decide(table.table, command, Context(DAN, table.now.isoformat(), table.balances))
         if isinstance(outcome, Refusal) and outcome.reading == "unclear-wagers":
-            asked = c.Call(name, "seen", bets=(next(iter({**table.table.bets, **table.table.round.taken})),))
-            outcome = decide(table.table, asked, Context(DAN, table.now.isoformat(), table.balances))
+            command = c.Call(name, "seen", bets=(next(iter({**table.table.bets, **table.table.round.taken})),))
+            outcome = decide(table.table, command, Context(DAN, table.now.isoformat(), table.balances))
         if not isinstance(outcome, Refusal) or outcome.why not in NOT_HERE:
             found.add(name)
     return found
@@ -133,26 +133,26 @@ def test_irregularities_of_the_round_are_told_until_it_is_over() -> None:
     assert build_staff_view(table.table, [DAN.role]).called == ()
 
 
-def told(table: SicBoTable) -> TableView:
+def view_of(table: SicBoTable) -> TableView:
     """Return what anyone sees of the table."""
     return build_view(table.table, table.now)
 
 
 def test_a_table_that_is_not_ready_takes_no_bets_and_says_so_to_everybody() -> None:
     table = bare(packaged_raw(MASSACHUSETTS))
-    assert (told(table).ready, told(table).betting) == (False, False), "nothing has been inspected"
+    assert (view_of(table).ready, view_of(table).betting) == (False, False), "nothing has been inspected"
     table.inspect_all()
-    assert (told(table).ready, told(table).betting) == (True, True)
-    ready_until = told(table).ready_until
+    assert (view_of(table).ready, view_of(table).betting) == (True, True)
+    ready_until = view_of(table).ready_until
     assert ready_until is not None
     put_in, table.now = table.now, datetime.fromisoformat(ready_until)
-    assert told(table).ready, "the dice may still be used"
+    assert view_of(table).ready, "the dice may still be used"
     table.now += timedelta(seconds=1)
-    assert (told(table).ready, told(table).ready_until) == (False, None), "the dice are too old"
+    assert (view_of(table).ready, view_of(table).ready_until) == (False, None), "the dice are too old"
     table.now = put_in
     table.seat()
     table.bet(ANN, "small=10")
-    assert (told(table).ready, told(table).ready_until) == (True, None), "a round that has begun goes on"
+    assert (view_of(table).ready, view_of(table).ready_until) == (True, None), "a round that has begun goes on"
 
 
 def test_the_call_is_shown_to_everybody_and_again_after_a_round_without_an_outcome() -> None:
@@ -160,17 +160,17 @@ def test_the_call_is_shown_to_everybody_and_again_after_a_round_without_an_outco
     table.bet(ANN, "small=10")
     table.go("uncover")
     table.does(DEALER, c.Call("late-withdrawal"))
-    assert told(table).called == ("late-withdrawal",)
+    assert view_of(table).called == ("late-withdrawal",)
     table.finish()
-    assert told(table).called == ()
+    assert view_of(table).called == ()
     table.bet(ANN, "small=10")
     table.go("uncover")
     number = table.table.round.number
     table.does(DEALER, c.Call("not-flat"))
     assert table.table.round.number == number + 1
-    assert told(table).called == ("not-flat",), "who reads of it reads it in the next round"
+    assert view_of(table).called == ("not-flat",), "who reads of it reads it in the next round"
     table.finish()
-    assert told(table).called == ()
+    assert view_of(table).called == ()
 
 
 def test_a_ruling_on_a_wager_is_shown_to_its_player_and_staff_until_the_round_ends() -> None:
@@ -184,15 +184,15 @@ def test_a_ruling_on_a_wager_is_shown_to_its_player_and_staff_until_the_round_en
     for stands in ("big", "odd"):
         table.does(table.junior, c.RuleOnBet(small, stands, "it leaned to that side"))
     table.does(table.junior, c.RuleOnBet(even, None, "nobody knows"))
-    shown = [
+    displayed = [
         OwnRuling(small, 10_00, "small", "odd", None),
         OwnRuling(even, 20_00, "even", None, None),
     ]
     assert build_own_view(table.table, "ann", console.Chips(0)).unruled == []
-    assert build_own_view(table.table, "ann", console.Chips(0)).rulings == shown
+    assert build_own_view(table.table, "ann", console.Chips(0)).rulings == displayed
     assert build_own_view(table.table, "ben", console.Chips(0)).rulings == []
     assert build_staff_view(table.table, [DAN.role]).rulings == tuple(
-        Ruling(**asdict(one), player="ann") for one in shown
+        Ruling(**asdict(one), player="ann") for one in displayed
     )
     table.finish()
     assert build_staff_view(table.table, [DAN.role]).rulings == ()
@@ -203,16 +203,16 @@ def test_wagers_awaiting_a_ruling_are_shown_to_staff_with_those_already_collecte
     table.bet(ANN, "small=10", "big=20")
     table.go("collect")
     table.does(DEALER, c.Call("unclear-wagers", "moved by a sleeve", bets=(2,)))
-    shown = build_staff_view(table.table, [DAN.role])
-    assert (shown.unclear, shown.unruled, shown.undecided) == ((2,), (2,), ("unclear-wagers",))
-    assert [(bet.id, bet.player, bet.wager) for bet in shown.taken] == [(2, "ann", "big")]
-    assert shown.callers == {"unclear-wagers": "dan"}
+    staff_view = build_staff_view(table.table, [DAN.role])
+    assert (staff_view.unclear, staff_view.unruled, staff_view.undecided) == ((2,), (2,), ("unclear-wagers",))
+    assert [(bet.id, bet.player, bet.wager) for bet in staff_view.taken] == [(2, "ann", "big")]
+    assert staff_view.callers == {"unclear-wagers": "dan"}
     table.does(table.junior, c.RuleOnBet(2, "small", "seen on camera"))
     assert build_staff_view(table.table, [DAN.role]).unruled == ()
 
 
 def test_the_step_that_shows_the_dice_asks_whether_they_lie_flat() -> None:
-    for book, shaker, asked in (
+    for book, shaker, command in (
         (MASSACHUSETTS, "manual", "uncover"),
         (MASSACHUSETTS, "automated", "shake-automated"),
         (MARYLAND, "automated", "uncover"),
@@ -220,7 +220,7 @@ def test_the_step_that_shows_the_dice_asks_whether_they_lie_flat() -> None:
     ):
         table = packaged(book, shaker)
         steps = build_view(table.table, table.now).procedure
-        assert [step.id for step in steps if step.asks_flat] == [asked]
+        assert [step.id for step in steps if step.asks_flat] == [command]
 
 
 def test_staff_see_the_dice_their_first_use_and_the_state_of_each_shaker() -> None:

@@ -41,7 +41,7 @@ class CountedDriver(Driver):
         return super()._wait(turn)
 
 
-class Hall:
+class DrivenHouse:
     """A house with automatic tables, on a clock that a test moves."""
 
     def __init__(self, path: Path) -> None:
@@ -131,8 +131,8 @@ class Hall:
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
-    made = Hall(tmp_path / "house.db")
+def hall(tmp_path: Path) -> Iterator[DrivenHouse]:
+    made = DrivenHouse(tmp_path / "house.db")
     yield made
     made.close()
 
@@ -145,7 +145,7 @@ def committed(table: Table) -> bool:
     return table.draw is not None and table.draw.closed is None and not table.draw.voided
 
 
-async def a_round(hall: Hall, name: str = "t1") -> Table:
+async def a_round(hall: DrivenHouse, name: str = "t1") -> Table:
     """Bets, waits for the countdown to run out, and sees the next round open."""
     await hall.until(committed, name)
     await asyncio.to_thread(hall.bet, name)
@@ -157,7 +157,7 @@ async def a_round(hall: Hall, name: str = "t1") -> Table:
 @pytest.mark.parametrize(
     "book", ["singapore-mbs-sic-bo-v6", "dice-ology", "massachusetts-sic-bo", "craps", "craps+dice-works"]
 )
-def test_one_person_can_play_at_once_and_round_follows_round(hall: Hall, book: str) -> None:
+def test_one_person_can_play_at_once_and_round_follows_round(hall: DrivenHouse, book: str) -> None:
     hall.table(book)
 
     async def story() -> None:
@@ -184,7 +184,7 @@ def test_one_person_can_play_at_once_and_round_follows_round(hall: Hall, book: s
     hall.sound()
 
 
-def test_two_drivers_never_drive_the_same_table_and_one_takes_over_from_a_dead_one(hall: Hall) -> None:
+def test_two_drivers_never_drive_the_same_table_and_one_takes_over_from_a_dead_one(hall: DrivenHouse) -> None:
     hall.table()
 
     async def story() -> None:
@@ -207,7 +207,7 @@ def test_two_drivers_never_drive_the_same_table_and_one_takes_over_from_a_dead_o
 
 
 @pytest.mark.parametrize("when", ["no bet", "bets", "countdown", "closed"])
-def test_after_a_restart_betting_goes_on_or_the_same_draw_is_settled(hall: Hall, when: str) -> None:
+def test_after_a_restart_betting_goes_on_or_the_same_draw_is_settled(hall: DrivenHouse, when: str) -> None:
     hall.table()
 
     async def before() -> Table:
@@ -248,7 +248,7 @@ def test_after_a_restart_betting_goes_on_or_the_same_draw_is_settled(hall: Hall,
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_a_lost_key_voids_returns_and_waits_for_the_shift_manager(hall: Hall, closed: bool) -> None:
+def test_a_lost_key_voids_returns_and_waits_for_the_shift_manager(hall: DrivenHouse, closed: bool) -> None:
     hall.table()
 
     async def story() -> None:
@@ -303,7 +303,7 @@ KEY_ERRORS = {
 
 
 @pytest.mark.parametrize(("how", "words"), KEY_ERRORS.items())
-def test_every_key_error_at_the_reveal_voids_the_round_on_record(hall: Hall, how: str, words: str) -> None:
+def test_every_key_error_at_the_reveal_voids_the_round_on_record(hall: DrivenHouse, how: str, words: str) -> None:
     hall.table()
 
     async def story() -> None:
@@ -326,7 +326,7 @@ def test_every_key_error_at_the_reveal_voids_the_round_on_record(hall: Hall, how
     hall.sound()
 
 
-def test_a_key_error_before_a_round_opens_is_on_record_once(hall: Hall) -> None:
+def test_a_key_error_before_a_round_opens_is_on_record_once(hall: DrivenHouse) -> None:
     hall.table()
     hall.key.chmod(0o640)
 
@@ -347,7 +347,7 @@ def test_a_key_error_before_a_round_opens_is_on_record_once(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("seconds", [30, 31])
-def test_dice_that_are_due_when_a_driver_takes_over_are_void(hall: Hall, seconds: int) -> None:
+def test_dice_that_are_due_when_a_driver_takes_over_are_void(hall: DrivenHouse, seconds: int) -> None:
     """As after a crash, or when a process is stopped between the close and the reveal and another takes over."""
     hall.table()
 
@@ -381,7 +381,7 @@ def test_dice_that_are_due_when_a_driver_takes_over_are_void(hall: Hall, seconds
     hall.sound()
 
 
-def test_a_failing_source_of_entropy_closes_the_table(hall: Hall) -> None:
+def test_a_failing_source_of_entropy_closes_the_table(hall: DrivenHouse) -> None:
     hall.table()
     given = iter([bytes(range(32))] * 2)
 
@@ -400,7 +400,7 @@ def test_a_failing_source_of_entropy_closes_the_table(hall: Hall) -> None:
     hall.sound()
 
 
-def test_a_void_round_is_revealed_and_the_next_opens(hall: Hall) -> None:
+def test_a_void_round_is_revealed_and_the_next_opens(hall: DrivenHouse) -> None:
     hall.table()
 
     async def story() -> None:
@@ -419,7 +419,7 @@ def test_a_void_round_is_revealed_and_the_next_opens(hall: Hall) -> None:
     hall.sound()
 
 
-def test_a_held_table_waits_and_its_countdown_goes_on_later(hall: Hall) -> None:
+def test_a_held_table_waits_and_its_countdown_goes_on_later(hall: DrivenHouse) -> None:
     hall.table()
 
     async def story() -> None:

@@ -57,11 +57,11 @@ def read(stream: io.StringIO) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("text", SECRETS)
 def test_a_secret_whose_shape_is_known_is_hidden(text: str) -> None:
-    shown = redact(f"before {text} after")
-    assert HIDDEN in shown
+    displayed = redact(f"before {text} after")
+    assert HIDDEN in displayed
     for secret in ("hunter2", "correct horse", "12345678", "aGFzaA", "kJ8sQ2vXz0"):
-        assert secret not in shown
-    assert shown.startswith("before ")
+        assert secret not in displayed
+    assert displayed.startswith("before ")
 
 
 @pytest.mark.parametrize(
@@ -92,16 +92,16 @@ async def table(name: FromPath[str]) -> str:
 
 @pytest.mark.anyio
 async def test_a_request_is_one_line_without_its_query_or_cookies(house_app: HouseApp, lines: io.StringIO) -> None:
-    async with house_app.asking(table) as asked:
+    async with house_app.client(table) as client:
         headers = {"cookie": "pitbook-session=hunter2", "authorization": "Bearer hunter2-hunter2"}
-        answer = await asked.get("/tables/t1?secret=hunter2", headers=headers)
-        assert answer.status_code == 400
-        answer = await asked.get("/tables/t1", headers=headers)
+        response = await client.get("/tables/t1?secret=hunter2", headers=headers)
+        assert response.status_code == 400
+        response = await client.get("/tables/t1", headers=headers)
     REQUESTS.flush()
     warned, refused, request = (line for line in read(lines) if line.get("logger") != "httpx")
     assert "hunter2" not in lines.getvalue()
     assert refused["status"] == 400
-    assert warned["request_id"] == request["request_id"] == answer.headers["x-request-id"]
+    assert warned["request_id"] == request["request_id"] == response.headers["x-request-id"]
     assert request["message"] == "request"
     assert (request["method"], request["path"], request["route"]) == ("GET", "/tables/t1", "/tables/{name}")
     assert (request["status"], request["person"], request["level"]) == (200, "ann", "info")
@@ -114,9 +114,9 @@ def test_a_trace_is_kept_on_one_line_and_without_secrets(lines: io.StringIO) -> 
         raise RuntimeError("token=hunter2")
     except RuntimeError:
         logging.getLogger("pitbook.test").exception("it failed")
-    (told,) = read(lines)
-    assert "RuntimeError" in told["trace"]
-    assert "hunter2" not in told["trace"]
+    (data,) = read(lines)
+    assert "RuntimeError" in data["trace"]
+    assert "hunter2" not in data["trace"]
 
 
 def test_a_line_break_cannot_forge_a_line(lines: io.StringIO) -> None:

@@ -74,16 +74,16 @@ def test_a_refusal_that_house_and_table_share_has_one_status() -> None:
 
 
 async def test_a_refusal_names_itself_its_clauses_and_the_request(house_app: HouseApp) -> None:
-    async with house_app.asking(fails) as asked:
-        answer = await asked.get("/fails/refused")
-    assert answer.status_code == 409
-    assert answer.headers["content-type"] == "application/problem+json"
-    told = answer.json()
-    assert told["type"] == "/problems/betting-closed"
-    assert told["refusal"] == "betting-closed"
-    assert told["detail"] == told["message"]["text"] == "Too late: betting has closed."
-    assert told["clauses"] == ["6(d)"]
-    assert told["request_id"] == answer.headers["x-request-id"]
+    async with house_app.client(fails) as client:
+        response = await client.get("/fails/refused")
+    assert response.status_code == 409
+    assert response.headers["content-type"] == "application/problem+json"
+    body = response.json()
+    assert body["type"] == "/problems/betting-closed"
+    assert body["refusal"] == "betting-closed"
+    assert body["detail"] == body["message"]["text"] == "Too late: betting has closed."
+    assert body["clauses"] == ["6(d)"]
+    assert body["request_id"] == response.headers["x-request-id"]
 
 
 @pytest.mark.parametrize(
@@ -107,43 +107,43 @@ async def test_a_refusal_names_itself_its_clauses_and_the_request(house_app: Hou
 async def test_a_problem_is_a_message_in_the_language_that_is_accepted(
     house_app: HouseApp, accepted: str, text: str
 ) -> None:
-    async with house_app.asking(fails) as asked:
-        answer = await asked.get("/fails/refused", headers={"Accept-Language": accepted})
-    assert answer.json()["message"] == {"id": "problems.betting-closed", "params": {}, "text": text}
-    assert answer.json()["detail"] == text
+    async with house_app.client(fails) as client:
+        response = await client.get("/fails/refused", headers={"Accept-Language": accepted})
+    assert response.json()["message"] == {"id": "problems.betting-closed", "params": {}, "text": text}
+    assert response.json()["detail"] == text
 
 
 async def test_a_journal_that_cannot_write_asks_to_try_again(house_app: HouseApp) -> None:
-    async with house_app.asking(fails) as asked:
-        answer = await asked.get("/fails/journal")
-    assert answer.status_code == 503
-    assert int(answer.headers["retry-after"]) > 0
-    assert answer.json()["type"] == "/problems/journal-unavailable"
+    async with house_app.client(fails) as client:
+        response = await client.get("/fails/journal")
+    assert response.status_code == 503
+    assert int(response.headers["retry-after"]) > 0
+    assert response.json()["type"] == "/problems/journal-unavailable"
 
 
 async def test_a_bug_gives_away_its_request_id_and_nothing_else(
     house_app: HouseApp, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with house_app.asking(fails) as asked:
-        answer = await asked.get("/fails/bug")
-    assert answer.status_code == 500
-    assert "secret" not in answer.text
-    assert answer.json()["request_id"]
+    async with house_app.client(fails) as client:
+        response = await client.get("/fails/bug")
+    assert response.status_code == 500
+    assert "secret" not in response.text
+    assert response.json()["request_id"]
     assert any(record.exc_info for record in caplog.records)
 
 
 async def test_too_many_requests_say_when_to_come_back(house_app: HouseApp) -> None:
-    async with house_app.asking(fails) as asked:
-        answer = await asked.get("/fails/often")
-    assert (answer.status_code, answer.headers["retry-after"]) == (429, "7")
+    async with house_app.client(fails) as client:
+        response = await client.get("/fails/often")
+    assert (response.status_code, response.headers["retry-after"]) == (429, "7")
 
 
 async def test_mistakes_are_told_with_their_places(house_app: HouseApp) -> None:
-    async with house_app.asking(fails) as asked:
-        assert (await asked.get("/fails/mistake")).json()["detail"] == "no such thing; try another"
-        answer = await asked.get("/fails/wrong")
-    assert answer.status_code == 400
-    assert answer.json()["errors"] == [
+    async with house_app.client(fails) as client:
+        assert (await client.get("/fails/mistake")).json()["detail"] == "no such thing; try another"
+        response = await client.get("/fails/wrong")
+    assert response.status_code == 400
+    assert response.json()["errors"] == [
         {
             "place": "pays.win",
             "says": "must be 9 or less",
@@ -159,29 +159,29 @@ async def test_mistakes_are_told_with_their_places(house_app: HouseApp) -> None:
 
 async def test_what_is_wrong_with_a_request_is_in_the_callers_language(house_app: HouseApp) -> None:
     body = {"name": 7, "parts": [{"amount": "5", "marks": [1, True]}], "nmae": "x"}
-    async with house_app.asking(order) as asked:
-        answer = await asked.post("/order", json=body, headers={"Accept-Language": "zh-TW"})
-        query = await asked.post("/order?afer=1", json=body, headers={"Accept-Language": "zh-CN"})
-        no_json = await asked.post("/order", content=b"x", headers={"Accept-Language": "zh-TW"})
-    told = answer.json()
-    assert {one["place"]: one["says"] for one in told["errors"]} == {
+    async with house_app.client(order) as client:
+        response = await client.post("/order", json=body, headers={"Accept-Language": "zh-TW"})
+        query = await client.post("/order?afer=1", json=body, headers={"Accept-Language": "zh-CN"})
+        no_json = await client.post("/order", content=b"x", headers={"Accept-Language": "zh-TW"})
+    data = response.json()
+    assert {one["place"]: one["says"] for one in data["errors"]} == {
         "body.name": "必須為文字，而非整數",
         "body.parts[0].amount": "必須為整數，而非文字",
         "body.parts[0].marks[1]": "必須為整數，而非真假值",
         "body.nmae": "沒有這個欄位；是否指 name？",
     }
-    assert all(one["says"] == one["message"]["text"] for one in told["errors"])
-    assert told["detail"] == told["message"]["text"] == "body.name：必須為文字，而非整數，另有 3 項"
+    assert all(one["says"] == one["message"]["text"] for one in data["errors"])
+    assert data["detail"] == data["message"]["text"] == "body.name：必須為文字，而非整數，另有 3 項"
     assert query.json()["detail"] == "query.afer：没有这个参数；是否指 after？"
     assert no_json.json()["detail"].startswith("內容必須為 application/json")
 
 
 async def test_every_mistake_in_a_body_is_told_with_its_place(house_app: HouseApp) -> None:
     body = {"parts": [{"amount": "5", "colour": 1}, {"marks": [1, True]}], "nmae": "x"}
-    async with house_app.asking(order) as asked:
-        answer = await asked.post("/order", json=body)
-    assert answer.status_code == 400
-    assert [error["place"] for error in answer.json()["errors"]] == [
+    async with house_app.client(order) as client:
+        response = await client.post("/order", json=body)
+    assert response.status_code == 400
+    assert [error["place"] for error in response.json()["errors"]] == [
         "body.name",
         "body.parts[0].amount",
         "body.parts[0].colour",
@@ -189,7 +189,7 @@ async def test_every_mistake_in_a_body_is_told_with_its_place(house_app: HouseAp
         "body.parts[1].marks[1]",
         "body.nmae",
     ]
-    assert "did you mean name" in answer.json()["errors"][-1]["says"]
+    assert "did you mean name" in response.json()["errors"][-1]["says"]
 
 
 BAD_BODIES: dict[str, bytes] = {
@@ -215,19 +215,19 @@ BAD_BODIES: dict[str, bytes] = {
 
 @pytest.mark.parametrize("body", BAD_BODIES.values(), ids=BAD_BODIES.keys())
 async def test_a_body_that_cannot_be_read_is_a_bad_request(house_app: HouseApp, body: bytes) -> None:
-    async with house_app.asking(order) as asked:
-        answer = await asked.post("/order", content=body, headers={"content-type": "application/json"})
-    assert answer.status_code == 400
-    assert msgspec.json.decode(answer.content)["type"] == "/problems/bad-request"
+    async with house_app.client(order) as client:
+        response = await client.post("/order", content=body, headers={"content-type": "application/json"})
+    assert response.status_code == 400
+    assert msgspec.json.decode(response.content)["type"] == "/problems/bad-request"
 
 
 @pytest.mark.parametrize(
     "media_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]
 )
 async def test_only_json_is_taken_for_a_body(house_app: HouseApp, media_type: str) -> None:
-    async with house_app.asking(order) as asked:
-        answer = await asked.post("/order", content=b'{"name":"a"}', headers={"content-type": media_type})
-    assert answer.status_code == 415
+    async with house_app.client(order) as client:
+        response = await client.post("/order", content=b'{"name":"a"}', headers={"content-type": media_type})
+    assert response.status_code == 415
 
 
 async def test_a_body_over_the_limit_is_too_large(house_app: HouseApp) -> None:
@@ -235,44 +235,44 @@ async def test_a_body_over_the_limit_is_too_large(house_app: HouseApp) -> None:
         for _ in range(300):
             yield b" " * 1024
 
-    async with house_app.asking(order) as asked:
+    async with house_app.client(order) as client:
         headers = {"content-type": "application/json"}
-        told = await asked.post("/order", content=b" " * 300_000, headers=headers)
-        untold = await asked.post("/order", content=pieces(), headers=headers)
-    assert (told.status_code, untold.status_code) == (413, 413)
+        response = await client.post("/order", content=b" " * 300_000, headers=headers)
+        untold = await client.post("/order", content=pieces(), headers=headers)
+    assert (response.status_code, untold.status_code) == (413, 413)
 
 
 @pytest.mark.parametrize("query", ["afer=1", "after=1&x=2", "%ff=1", "&".join(f"a{n}=1" for n in range(200))])
 async def test_query_parameters_that_an_operation_does_not_know_are_refused(house_app: HouseApp, query: str) -> None:
-    async with house_app.asking(order) as asked:
-        answer = await asked.post(f"/order?{query}", json={"name": "a"})
-    assert answer.status_code == 400
+    async with house_app.client(order) as client:
+        response = await client.post(f"/order?{query}", json={"name": "a"})
+    assert response.status_code == 400
 
 
 async def test_query_parameters_that_it_knows_are_taken(house_app: HouseApp) -> None:
-    async with house_app.asking(order) as asked:
-        assert (await asked.post("/order?after=3", json={"name": "a"})).status_code == 201
-        wrong = await asked.post("/order?after=x", json={"name": "a"})
+    async with house_app.client(order) as client:
+        assert (await client.post("/order?after=3", json={"name": "a"})).status_code == 201
+        wrong = await client.post("/order?after=x", json={"name": "a"})
     assert [error["place"] for error in wrong.json()["errors"]] == ["query.after"]
 
 
 async def test_what_is_not_there_and_what_is_not_taken(house_app: HouseApp) -> None:
-    async with house_app.asking(order) as asked:
-        nothing = await asked.get("/nothing")
-        method = await asked.get("/order")
+    async with house_app.client(order) as client:
+        nothing = await client.get("/nothing")
+        method = await client.get("/order")
     assert (nothing.status_code, nothing.json()["type"]) == (404, "/problems/not-found")
     assert (method.status_code, method.json()["type"]) == (405, "/problems/method-not-allowed")
     assert "POST" in method.headers["allow"]
 
 
 async def test_every_problem_has_its_page(house_app: HouseApp) -> None:
-    async with house_app.asking(*reference.handlers) as asked:
-        everything = (await asked.get("/problems")).text
+    async with house_app.client(*reference.handlers) as client:
+        everything = (await client.get("/problems")).text
         for kind in PROBLEMS.values():
             assert kind.type in everything
-        answer = await asked.get("/problems/stale-step")
-        assert "Stale step" in answer.text
-        assert (await asked.get("/problems/nonsense")).status_code == 404
+        response = await client.get("/problems/stale-step")
+        assert "Stale step" in response.text
+        assert (await client.get("/problems/nonsense")).status_code == 404
 
 
 def test_one_module_turns_exceptions_into_problems() -> None:

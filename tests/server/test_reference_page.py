@@ -116,8 +116,8 @@ def test_prose_keeps_code_and_nothing_else() -> None:
 
 @pytest.mark.anyio
 async def test_the_pages_are_served_from_this_origin(house_app: HouseApp) -> None:
-    async with house_app.asking(*reference.handlers) as asked:
-        sheet = await asked.get("/api/v1/reference.css")
+    async with house_app.client(*reference.handlers) as client:
+        sheet = await client.get("/api/v1/reference.css")
     assert sheet.status_code == 200
     assert sheet.headers["content-type"].startswith("text/css")
     assert "url(" not in sheet.text

@@ -15,7 +15,7 @@ from pitbook.auth.stores import open_auth_store
 from pitbook.errors import InputError
 from pitbook.journal.sqlite import SqliteStore
 from tests import loopback
-from tests.server.conftest import Serving
+from tests.server.conftest import ServerProcess
 from tests.waiting import HANG
 
 
@@ -39,48 +39,50 @@ def without_the_note(journal: Path) -> Path:
 
 @pytest.mark.parametrize("way", [by_symbolic_link, by_hard_link, without_the_note])
 def test_a_second_server_on_the_same_file_is_refused(
-    start_server: Callable[..., Serving], tmp_path: Path, way: Callable[[Path], Path]
+    start_server: Callable[..., ServerProcess], tmp_path: Path, way: Callable[[Path], Path]
 ) -> None:
     journal = tmp_path / "house.db"
     address = start_server("--db", str(journal)).address()
-    code, said = start_server("--db", str(way(journal))).ended()
-    assert (code, "is writing the journal" in said) == (2, True), said
+    code, output = start_server("--db", str(way(journal))).ended()
+    assert (code, "is writing the journal" in output) == (2, True), output
     assert loopback.get(f"{address}/ready").status_code == 200
 
 
-def test_a_second_server_on_the_same_passwords_is_refused(start_server: Callable[..., Serving], tmp_path: Path) -> None:
+def test_a_second_server_on_the_same_passwords_is_refused(
+    start_server: Callable[..., ServerProcess], tmp_path: Path
+) -> None:
     start_server("--db", str(tmp_path / "house.db")).address()
     (tmp_path / "other.db-access").symlink_to(tmp_path / "house.db-access")
-    code, said = start_server("--db", str(tmp_path / "other.db")).ended()
-    assert (code, "another process uses" in said) == (2, True), said
+    code, output = start_server("--db", str(tmp_path / "other.db")).ended()
+    assert (code, "another process uses" in output) == (2, True), output
 
 
 def test_a_journal_with_a_second_name_is_refused_because_its_log_would_be_missed(
-    start_server: Callable[..., Serving], tmp_path: Path
+    start_server: Callable[..., ServerProcess], tmp_path: Path
 ) -> None:
     journal = tmp_path / "house.db"
-    serving = start_server("--db", str(journal))
-    serving.address()
-    serving.close()  # killed: the last commits are in the log
+    server = start_server("--db", str(journal))
+    server.address()
+    server.close()  # killed: the last commits are in the log
     assert (tmp_path / "house.db-wal").stat().st_size
     other = by_hard_link(journal)
     for name in (other, journal):
-        code, said = start_server("--db", str(name)).ended()
-        assert (code, "has a second name (a hard link)" in said) == (2, True), said
+        code, output = start_server("--db", str(name)).ended()
+        assert (code, "has a second name (a hard link)" in output) == (2, True), output
     other.unlink()
     start_server("--db", str(journal)).address()
 
 
 def test_a_server_by_a_symbolic_link_uses_the_files_beside_the_journal(
-    start_server: Callable[..., Serving], tmp_path: Path
+    start_server: Callable[..., ServerProcess], tmp_path: Path
 ) -> None:
     journal = tmp_path / "house.db"
-    serving = start_server("--db", str(journal))
-    serving.address()
-    assert serving.stop() == 0
-    serving = start_server("--db", str(by_symbolic_link(journal)))
-    serving.address()
-    assert serving.stop() == 0
+    server = start_server("--db", str(journal))
+    server.address()
+    assert server.stop() == 0
+    server = start_server("--db", str(by_symbolic_link(journal)))
+    server.address()
+    assert server.stop() == 0
     assert [file.name for file in tmp_path.glob("symbolic.db*")] == ["symbolic.db"]
 
 

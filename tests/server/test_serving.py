@@ -12,10 +12,10 @@ import apsw
 import pytest
 
 from tests import loopback
-from tests.server.conftest import Serving
+from tests.server.conftest import ServerProcess
 from tests.waiting import HANG
 
-Start = Callable[..., Serving]
+Start = Callable[..., ServerProcess]
 LONG = "600"
 """Seconds to wait for what is in progress at a stop: no test does, where nothing is."""
 """Seconds that a stop waits for what is in progress, unless told otherwise."""
@@ -23,40 +23,40 @@ LONG = "600"
 
 def sentence(ended: tuple[int, str]) -> str:
     """What a server said that could not start: one line, and exit code 2."""
-    code, said = ended
-    assert code == 2, said
-    assert "Traceback" not in said
-    lines = said.splitlines()
-    assert len(lines) == 1, said
+    code, output = ended
+    assert code == 2, output
+    assert "Traceback" not in output
+    lines = output.splitlines()
+    assert len(lines) == 1, output
     return lines[0]
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_it_starts_answers_and_stops_with_exit_code_0(start_server: Start, tmp_path: Path, how: int) -> None:
     journal = tmp_path / "pit.db"
-    serving = start_server("--db", str(journal), alone=True, PITBOOK_SHUTDOWN=LONG)
-    address = serving.address()
+    server = start_server("--db", str(journal), alone=True, PITBOOK_SHUTDOWN=LONG)
+    address = server.address()
     assert address.startswith("http://127.0.0.1:")
     assert loopback.get(f"{address}/health").json() == {"status": "alive"}
     assert loopback.get(f"{address}/ready").status_code == 200
-    assert serving.stop(how) == 0
+    assert server.stop(how) == 0
     assert not Path(f"{journal}-wal").exists()
-    for line in serving.log.read_text(encoding="utf-8").splitlines():
+    for line in server.log.read_text(encoding="utf-8").splitlines():
         assert json.loads(line)["level"] == "info"
 
 
 def test_without_a_journal_it_makes_one_in_the_data_folder(start_server: Start, tmp_path: Path) -> None:
-    serving = start_server(PITBOOK_DATA=str(tmp_path / "own" / "var"))
-    serving.address()
+    server = start_server(PITBOOK_DATA=str(tmp_path / "own" / "var"))
+    server.address()
     assert (tmp_path / "own" / "var" / "pitbook.db").exists()
-    assert serving.stop() == 0
+    assert server.stop() == 0
 
 
 def test_a_port_in_use_is_one_sentence(start_server: Start, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        said = sentence(start_server("--db", str(tmp_path / "pit.db"), port=port, alone=True).ended())
-    assert f"port {port} of 127.0.0.1 is in use" in said
+        output = sentence(start_server("--db", str(tmp_path / "pit.db"), port=port, alone=True).ended())
+    assert f"port {port} of 127.0.0.1 is in use" in output
 
 
 def test_a_journal_that_another_process_writes_is_one_sentence(start_server: Start, tmp_path: Path) -> None:
@@ -73,9 +73,9 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(start_server: Start) ->
 
 
 def test_a_database_of_another_version_is_one_sentence(start_server: Start, tmp_path: Path) -> None:
-    serving = start_server("--db", str(tmp_path / "pit.db"))
-    serving.address()
-    serving.stop()
+    server = start_server("--db", str(tmp_path / "pit.db"))
+    server.address()
+    server.stop()
     connection = apsw.Connection(str(tmp_path / "pit.db"))
     connection.pragma("user_version", 999)
     connection.close()
@@ -83,16 +83,16 @@ def test_a_database_of_another_version_is_one_sentence(start_server: Start, tmp_
 
 
 def test_a_database_that_does_not_answer_is_one_sentence_without_its_password(start_server: Start) -> None:
-    said = sentence(start_server("--db", "postgresql://ann:hunter2@127.0.0.1:1/pit").ended())
-    assert "hunter2" not in said
+    output = sentence(start_server("--db", "postgresql://ann:hunter2@127.0.0.1:1/pit").ended())
+    assert "hunter2" not in output
 
 
 def test_a_certificate_that_is_none_is_one_sentence(start_server: Start, tmp_path: Path) -> None:
     (tmp_path / "x.pem").write_text("no certificate", encoding="utf-8")
     file = str(tmp_path / "x.pem")
     journal = str(tmp_path / "pit.db")
-    serving = start_server("--db", journal, "--tls-certificate", file, "--tls-key", file)
-    assert "the certificate or its key cannot be used" in sentence(serving.ended())
+    server = start_server("--db", journal, "--tls-certificate", file, "--tls-key", file)
+    assert "the certificate or its key cannot be used" in sentence(server.ended())
 
 
 def test_others_are_not_listened_to_without_tls(start_server: Start) -> None:
@@ -100,18 +100,18 @@ def test_others_are_not_listened_to_without_tls(start_server: Start) -> None:
 
 
 def test_a_head_that_does_not_arrive_in_time_is_given_up(start_server: Start, tmp_path: Path) -> None:
-    serving = start_server("--db", str(tmp_path / "pit.db"), PITBOOK_BODY_SECONDS="0.5")
-    host, _, port = serving.address().removeprefix("http://").partition(":")
+    server = start_server("--db", str(tmp_path / "pit.db"), PITBOOK_BODY_SECONDS="0.5")
+    host, _, port = server.address().removeprefix("http://").partition(":")
     for begun in (b"", b"GET /health HTTP/1.1\r\nHost: localhost\r\n"):
         with socket.create_connection((host, int(port)), timeout=HANG) as slow:
             slow.sendall(begun)
             assert slow.recv(100) == b""
-    assert serving.stop() == 0
+    assert server.stop() == 0
 
 
 def test_a_head_that_never_ends_is_refused(start_server: Start, tmp_path: Path) -> None:
-    serving = start_server("--db", str(tmp_path / "pit.db"))
-    host, _, port = serving.address().removeprefix("http://").partition(":")
+    server = start_server("--db", str(tmp_path / "pit.db"))
+    host, _, port = server.address().removeprefix("http://").partition(":")
     with socket.create_connection((host, int(port)), timeout=HANG) as endless:
         endless.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n")
         received = b""
@@ -122,12 +122,12 @@ def test_a_head_that_never_ends_is_refused(start_server: Start, tmp_path: Path) 
         except (BrokenPipeError, ConnectionResetError):
             received = b"HTTP/1.1 400"
     assert received.startswith(b"HTTP/1.1 400")
-    assert serving.stop() == 0
+    assert server.stop() == 0
 
 
 def test_an_open_connection_does_not_keep_it_from_stopping(start_server: Start, tmp_path: Path) -> None:
-    serving = start_server("--db", str(tmp_path / "pit.db"), PITBOOK_SHUTDOWN=LONG)
-    address = serving.address()
+    server = start_server("--db", str(tmp_path / "pit.db"), PITBOOK_SHUTDOWN=LONG)
+    address = server.address()
     with loopback.client() as client:
         assert client.get(f"{address}/health").status_code == 200
-        assert serving.stop() == 0
+        assert server.stop() == 0

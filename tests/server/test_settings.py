@@ -120,9 +120,9 @@ def test_a_password_is_never_shown(capsys: pytest.CaptureFixture[str]) -> None:
     for extra in ([], ["--json"]):
         with pytest.raises(SystemExit):
             main(["serve", "--show-config", "--db", "postgresql://ann:hunter2@db.example/pit", *extra])
-        shown = capsys.readouterr().out
-        assert "hunter2" not in shown
-        assert "ann:***@db" in shown
+        output = capsys.readouterr().out
+        assert "hunter2" not in output
+        assert "ann:***@db" in output
     assert mask_password("pitbook.db") == "pitbook.db"
 
 
@@ -130,8 +130,8 @@ def test_every_setting_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["serve", "--show-config", "--json"])
     assert ended.value.code == 0
-    shown = json.loads(capsys.readouterr().out)
-    assert [one["setting"] for one in shown] == list(Settings.model_fields)
+    output = json.loads(capsys.readouterr().out)
+    assert [one["setting"] for one in output] == list(Settings.model_fields)
 
 
 def test_every_setting_is_told_in_the_reference() -> None:

@@ -28,10 +28,10 @@ from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 from pitbook.server.simulations import store as runs_shelf
 from pitbook.server.simulations.runs import LOST
-from tests.browser.people import Somebody
+from tests.browser.people import ApiUser
 from tests.server.asgi import app_over, transport_to
 from tests.server.audit.conftest import provide_caller
-from tests.server.conftest import Serving
+from tests.server.conftest import ServerProcess
 from tests.simulation.nights import SCENARIO
 from tests.waiting import HANG, until_async
 from tests.waiting import until as wait_until
@@ -63,7 +63,7 @@ class Branch:
         self.services = Services(settings, self.house, self.access)
 
     @asynccontextmanager
-    async def asked(self, name: str = "max") -> AsyncIterator[httpx.AsyncClient]:
+    async def client_of(self, name: str = "max") -> AsyncIterator[httpx.AsyncClient]:
         """A client through whom someone asks."""
         app = app_over(self.services, [ROUTES])
         transport = transport_to(app)
@@ -103,31 +103,31 @@ async def until(client: httpx.AsyncClient, run: str, wanted: Callable[[dict[str,
     """How a run stands once it is as wanted."""
 
     async def found() -> dict[str, Any] | None:
-        told: dict[str, Any] = (await client.get(f"/{run}")).json()
-        if wanted(told):
-            return told
-        assert told["state"] == "running", told
+        body: dict[str, Any] = (await client.get(f"/{run}")).json()
+        if wanted(body):
+            return body
+        assert body["state"] == "running", body
         return None
 
     return await until_async(found, "the run")
 
 
-def ended(told: dict[str, Any]) -> bool:
-    return bool(told["state"] != "running")
+def ended(data: dict[str, Any]) -> bool:
+    return bool(data["state"] != "running")
 
 
 async def started(client: httpx.AsyncClient, scenario: str) -> str:
-    answer = await client.post("", json={"toml": scenario})
-    assert answer.status_code == 202, answer.text
-    run: str = answer.json()["run"]
+    response = await client.post("", json={"toml": scenario})
+    assert response.status_code == 202, response.text
+    run: str = response.json()["run"]
     return run
 
 
 async def test_a_scenario_is_run_and_leaves_figures_and_files(branch: Branch) -> None:
-    async with branch.asked() as client:
+    async with branch.client_of() as client:
         run = await started(client, SCENARIO)
-        told = await until(client, run, ended)
-        assert (told["state"], told["done"], told["nights"], told["by"]) == ("done", 6, 6, "max")
+        body = await until(client, run, ended)
+        assert (body["state"], body["done"], body["nights"], body["by"]) == ("done", 6, 6, "max")
         result = (await client.get(f"/{run}/result")).json()
         assert [group["name"] for group in result["groups"]] == ["steady", "doubling", "dreamers"]
         for group, plots in zip(result["groups"], result["plots"]["groups"], strict=True):
@@ -151,7 +151,7 @@ async def test_a_scenario_is_run_and_leaves_figures_and_files(branch: Branch) ->
 
 async def test_what_is_composed_becomes_the_file_that_is_run(branch: Branch) -> None:
     data = tomllib.loads(SCENARIO)
-    async with branch.asked() as client:
+    async with branch.client_of() as client:
         checked = (await client.post("/check", json={"composed": data})).json()
         assert (checked["problems"], tomllib.loads(checked["toml"]), checked["composed"]) == ([], data, data)
         assert checked["size"]["players"] == 7
@@ -160,20 +160,20 @@ async def test_what_is_composed_becomes_the_file_that_is_run(branch: Branch) -> 
 
 
 async def test_every_book_has_examples_that_can_be_run(branch: Branch) -> None:
-    async with branch.asked() as client:
-        told = (await client.get("/examples", params={"book": "none"})).json()["detail"]
-        assert set(PACKAGED) <= set(told.partition("there are ")[2].split(", "))
+    async with branch.client_of() as client:
+        body = (await client.get("/examples", params={"book": "none"})).json()["detail"]
+        assert set(PACKAGED) <= set(body.partition("there are ")[2].split(", "))
         for book in PACKAGED:
-            told = await client.get("/examples", params={"book": book})
-            assert told.status_code == 200, told.text
-            for example in told.json()["examples"]:
+            body = await client.get("/examples", params={"book": book})
+            assert body.status_code == 200, body.text
+            for example in body.json()["examples"]:
                 checked = (await client.post("/check", json={"composed": example["composed"]})).json()
                 assert checked["problems"] == [], (book, example["name"])
 
 
 async def test_everything_that_is_wrong_is_told_at_once_with_its_place(branch: Branch) -> None:
     wrong = SCENARIO.replace("hours = 2.5", "hours = 0").replace('"all-lows"', '"all-lovs"').replace("seed", "sead")
-    async with branch.asked() as client:
+    async with branch.client_of() as client:
         problems = (await client.post("/check", json={"toml": wrong})).json()["problems"]
         places = [one["place"] for one in problems]
         kinds = {one["place"]: one["kind"] for one in problems}
@@ -197,11 +197,11 @@ async def test_a_scenario_that_would_eat_time_or_memory_is_told_so_at_once(branc
     deep = "a." * 60_000 + "a = 1\n"  # to read it would take gigabytes
     digits = SCENARIO.replace("nights = 6", "nights = 0x" + "f" * 5_000)
     nights = SCENARIO.replace("nights = 6", "nights = 100000")
-    async with branch.asked() as client:
+    async with branch.client_of() as client:
         for scenario, words in ((deep, "parts"), (digits, "64 bits"), (nights, "250,000")):
-            answer = await client.post("/check", json={"toml": scenario})
-            assert answer.status_code == 200, answer.text
-            assert words in answer.json()["problems"][0]["says"]
+            response = await client.post("/check", json={"toml": scenario})
+            assert response.status_code == 200, response.text
+            assert words in response.json()["problems"][0]["says"]
             assert (await client.post("", json={"toml": scenario})).status_code == 422
         assert (await client.get("")).json()["runs"] == []
 
@@ -209,7 +209,7 @@ async def test_a_scenario_that_would_eat_time_or_memory_is_told_so_at_once(branc
 async def test_no_scenario_reads_a_file_of_the_server(branch: Branch, tmp_path: Path) -> None:
     secret = tmp_path / "secret.toml"
     secret.write_text('[book]\nid = "a secret"\n')
-    async with branch.asked() as client:
+    async with branch.client_of() as client:
         found = await client.post("/check", json={"toml": SCENARIO.replace("dice-works", str(secret))})
     assert "a secret" not in found.text
     assert found.json()["problems"][0]["says"].startswith("no book")
@@ -219,26 +219,26 @@ async def test_a_book_of_the_house_can_be_simulated(branch: Branch, tmp_path: Pa
     own = tmp_path / "own.toml"
     own.write_text(OWN_BOOK)
     branch.services.house.books.editions.add_file(own)
-    async with branch.asked() as client:
+    async with branch.client_of() as client:
         example = (await client.get("/examples", params={"book": "house-sic-bo"})).json()["examples"][0]["composed"]
         run = (await client.post("", json={"composed": {**example, "nights": 3}})).json()["run"]
         assert (await until(client, run, ended))["state"] == "done"
 
 
 async def test_one_run_at_a_time_and_it_is_stopped_with_what_was_done(branch: Branch) -> None:
-    async with branch.asked() as client:
+    async with branch.client_of() as client:
         run = await started(client, LONG)
-        told = await until(client, run, lambda told: told["done"] > 0)
-        assert told["rate"] > 0
-        assert told["seconds_left"] > 0
+        body = await until(client, run, lambda data: data["done"] > 0)
+        assert body["rate"] > 0
+        assert body["seconds_left"] > 0
         refused = await client.post("", json={"toml": SCENARIO})
         assert (refused.status_code, "in progress" in refused.json()["detail"]) == (409, True)
         assert (await client.get(f"/{run}/result")).status_code == 404
         assert (await client.get("")).json()["running"] == run
         assert (await client.delete(f"/{run}")).status_code == 202
-        told = await until(client, run, ended)
-        assert told["state"] == "stopped"
-        assert (await client.get(f"/{run}/result")).json()["nights"] == told["done"] < told["nights"]
+        body = await until(client, run, ended)
+        assert body["state"] == "stopped"
+        assert (await client.get(f"/{run}/result")).json()["nights"] == body["done"] < body["nights"]
         assert (await client.delete(f"/{run}")).status_code == 409
         assert (await until(client, await started(client, SCENARIO), ended))["state"] == "done"
 
@@ -246,12 +246,12 @@ async def test_one_run_at_a_time_and_it_is_stopped_with_what_was_done(branch: Br
 async def test_another_process_of_the_house_sees_the_run_starts_none_and_can_stop_it(
     branches: Callable[[], Branch],
 ) -> None:
-    async with branches().asked() as here, branches().asked() as there:
+    async with branches().client_of() as here, branches().client_of() as there:
         run = await started(here, LONG)
         refused = await there.post("", json={"toml": SCENARIO})
         assert (refused.status_code, "another process" in refused.json()["detail"]) == (409, True)
         assert (await there.get("")).json()["running"] == run
-        await until(there, run, lambda told: told["done"] > 0)
+        await until(there, run, lambda data: data["done"] > 0)
         assert (await there.delete(f"/{run}")).status_code == 202
         assert (await until(here, run, ended))["state"] == "stopped"
         assert (await until(there, await started(there, SCENARIO), ended))["state"] == "done"
@@ -267,7 +267,7 @@ async def test_only_managers_and_auditors_simulate(branch: Branch) -> None:
         ("max read", 200, 403),
         ("max play", 403, 403),
     ):
-        async with branch.asked(name) as client:
+        async with branch.client_of(name) as client:
             assert (await client.get("")).status_code == reads, name
             assert (await client.post("", json={"toml": "book = 1"})).status_code == starts, name
 
@@ -278,7 +278,7 @@ def is_past(view: float) -> bool:
 
 async def test_only_the_last_runs_are_kept(branch: Branch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs_shelf, "RUNS_MAX", 2)
-    async with branch.asked() as client:
+    async with branch.client_of() as client:
         made = []
         for _ in range(3):
             made.append(await started(client, SCENARIO))
@@ -290,7 +290,7 @@ async def test_only_the_last_runs_are_kept(branch: Branch, monkeypatch: pytest.M
 
 
 async def test_who_asks_too_much_waits(branch: Branch) -> None:
-    async with branch.asked() as client:
+    async with branch.client_of() as client:
         answers = await asyncio.gather(*(client.post("/check", json={"toml": ""}) for _ in range(60)))
         slow = next(one for one in answers if one.status_code == 429)
         assert int(slow.headers["retry-after"]) >= 1
@@ -306,19 +306,19 @@ def running(process: int) -> bool:
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are found in /proc")
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
 def test_a_run_ends_with_its_server_and_is_told_as_lost(
-    start_server: Callable[..., Serving], tmp_path: Path, end: signal.Signals
+    start_server: Callable[..., ServerProcess], tmp_path: Path, end: signal.Signals
 ) -> None:
-    serving = start_server(demo=True, PITBOOK_DATA=str(tmp_path / "house"))
-    with closing(Somebody(serving.address(), "demo-manager").client) as manager:
-        answer = manager.post("/api/v1/simulations", json={"toml": LONG})
-        assert answer.status_code == 202, answer.text
-    mine = wait_until(lambda: children(serving), "the run's process: it is answered before that has begun")
+    server = start_server(demo=True, PITBOOK_DATA=str(tmp_path / "house"))
+    with closing(ApiUser(server.address(), "demo-manager").client) as manager:
+        response = manager.post("/api/v1/simulations", json={"toml": LONG})
+        assert response.status_code == 202, response.text
+    mine = wait_until(lambda: children(server), "the run's process: it is answered before that has begun")
     assert len(mine) == 1
-    serving.process.send_signal(end)
-    serving.process.wait(HANG)
+    server.process.send_signal(end)
+    server.process.wait(HANG)
     wait_until(lambda: not running(mine[0]), "the run's end")
     again = start_server(demo=True, PITBOOK_DATA=str(tmp_path / "house"))
-    with closing(Somebody(again.address(), "demo-manager").client) as manager:
+    with closing(ApiUser(again.address(), "demo-manager").client) as manager:
 
         def last() -> dict[str, Any]:
             found: dict[str, Any] = manager.get("/api/v1/simulations").json()["runs"][0]
@@ -326,19 +326,19 @@ def test_a_run_ends_with_its_server_and_is_told_as_lost(
 
         # What was killed held the right to run for a while.
         wait_until(lambda: last()["state"] != "running", "the run to be given up")
-        told = last()
-        assert (told["state"], told["says"]) == (("failed", LOST) if end == signal.SIGKILL else ("cancelled", ""))
+        data = last()
+        assert (data["state"], data["says"]) == (("failed", LOST) if end == signal.SIGKILL else ("cancelled", ""))
         assert manager.post("/api/v1/simulations", json={"toml": SCENARIO}).status_code == 202
 
 
-def children(serving: Serving) -> list[int]:
+def children(server: ServerProcess) -> list[int]:
     """The processes in which a server's runs continue."""
-    return [process for process in (int(one.name) for one in Path("/proc").glob("[0-9]*")) if _child(process, serving)]
+    return [process for process in (int(one.name) for one in Path("/proc").glob("[0-9]*")) if _child(process, server)]
 
 
-def _child(process: int, serving: Serving) -> bool:
+def _child(process: int, server: ServerProcess) -> bool:
     with suppress(OSError):
         command = Path(f"/proc/{process}/cmdline").read_bytes()
         parent = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1]
-        return b"pitbook simulate_nights" in command and int(parent) == serving.process.pid
+        return b"pitbook simulate_nights" in command and int(parent) == server.process.pid
     return False

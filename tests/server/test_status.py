@@ -15,50 +15,50 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_a_server_lives_and_is_ready(house_app: HouseApp) -> None:
-    async with house_app.asking(*status.handlers) as asked:
-        assert (await asked.get("/health")).json() == {"status": "alive"}
-        answer = await asked.get("/ready")
-    assert (answer.status_code, answer.json()["ready"]) == (200, True)
+    async with house_app.client(*status.handlers) as client:
+        assert (await client.get("/health")).json() == {"status": "alive"}
+        response = await client.get("/ready")
+    assert (response.status_code, response.json()["ready"]) == (200, True)
 
 
 async def test_a_server_that_stops_lives_but_is_not_ready(house_app: HouseApp) -> None:
-    async with house_app.asking(*status.handlers) as asked:
+    async with house_app.client(*status.handlers) as client:
         await house_app.services.stop()
-        assert (await asked.get("/health")).status_code == 200
-        answer = await asked.get("/ready")
-    assert (answer.status_code, answer.json()["because"]) == (503, "the server is stopping")
+        assert (await client.get("/health")).status_code == 200
+        response = await client.get("/ready")
+    assert (response.status_code, response.json()["because"]) == (503, "the server is stopping")
 
 
 async def test_a_server_whose_journal_is_gone_is_not_ready(house_app: HouseApp, tmp_path: object) -> None:
-    async with house_app.asking(*status.handlers) as asked:
+    async with house_app.client(*status.handlers) as client:
         house_app.services.house.store.close()
         for file in list(house_app.services.settings.data.glob("journal-*")):
             file.unlink()
-        answer = await asked.get("/ready")
-    assert (answer.status_code, answer.json()["because"]) == (503, "the journal cannot be read")
+        response = await client.get("/ready")
+    assert (response.status_code, response.json()["because"]) == (503, "the journal cannot be read")
 
 
 async def test_figures_count_requests_by_route_and_status(house_app: HouseApp) -> None:
-    async with house_app.asking(*status.handlers) as asked:
+    async with house_app.client(*status.handlers) as client:
         for _ in range(3):
-            await asked.get("/health")
+            await client.get("/health")
         for number in range(5):
-            await asked.get(f"/made-up/{number}")
-        shown = (await asked.get("/metrics")).text
-    assert 'pitbook_requests_total{method="GET",route="/health",status="200"} 3.0' in shown
-    assert 'pitbook_requests_total{method="GET",route="(none)",status="404"} 5.0' in shown
-    assert "made-up" not in shown
-    assert "pitbook_journal_trouble 0.0" in shown
-    assert "process_" in shown
+            await client.get(f"/made-up/{number}")
+        metrics = (await client.get("/metrics")).text
+    assert 'pitbook_requests_total{method="GET",route="/health",status="200"} 3.0' in metrics
+    assert 'pitbook_requests_total{method="GET",route="(none)",status="404"} 5.0' in metrics
+    assert "made-up" not in metrics
+    assert "pitbook_journal_trouble 0.0" in metrics
+    assert "process_" in metrics
 
 
 async def test_figures_are_for_this_machine_unless_told_otherwise(make_house_app: Callable[..., HouseApp]) -> None:
-    async with make_house_app().asking(*status.handlers, client=("10.1.1.1", 1)) as asked:
-        assert (await asked.get("/metrics")).status_code == 403
-    async with make_house_app(metrics_from=["10.0.0.0/8"]).asking(*status.handlers, client=("10.1.1.1", 1)) as asked:
-        assert (await asked.get("/metrics")).status_code == 200
-    async with make_house_app(metrics=False).asking(*status.handlers) as asked:
-        assert (await asked.get("/metrics")).status_code == 404
+    async with make_house_app().client(*status.handlers, client=("10.1.1.1", 1)) as client:
+        assert (await client.get("/metrics")).status_code == 403
+    async with make_house_app(metrics_from=["10.0.0.0/8"]).client(*status.handlers, client=("10.1.1.1", 1)) as client:
+        assert (await client.get("/metrics")).status_code == 200
+    async with make_house_app(metrics=False).client(*status.handlers) as client:
+        assert (await client.get("/metrics")).status_code == 404
 
 
 async def test_hooks_run_in_order_and_stop_in_reverse(house_app: HouseApp) -> None:
@@ -75,7 +75,7 @@ async def test_hooks_run_in_order_and_stop_in_reverse(house_app: HouseApp) -> No
     services = house_app.services
     services.on_start.extend((hook("start a"), hook("start b")))
     services.on_stop.extend((hook("stop a"), hook("stop b")))
-    async with house_app.asking(*status.handlers):
+    async with house_app.client(*status.handlers):
         assert seen == ["start a", "start b"]
         assert services.lifecycle.open
     assert seen == ["start a", "start b", "stop b", "stop a"]
@@ -88,7 +88,7 @@ def test_commands_and_commits_are_counted() -> None:
     metrics.count_command("PlaceBets", None)
     metrics.count_command("PlaceBets", "betting-closed")
     metrics.count_commit(7)
-    shown = metrics.exposition().decode()
-    assert 'pitbook_commands_total{kind="PlaceBets",outcome="accepted"} 1.0' in shown
-    assert 'pitbook_commands_total{kind="PlaceBets",outcome="betting-closed"} 1.0' in shown
-    assert "pitbook_commit_entries_sum 7.0" in shown
+    exposition = metrics.exposition().decode()
+    assert 'pitbook_commands_total{kind="PlaceBets",outcome="accepted"} 1.0' in exposition
+    assert 'pitbook_commands_total{kind="PlaceBets",outcome="betting-closed"} 1.0' in exposition
+    assert "pitbook_commit_entries_sum 7.0" in exposition

@@ -53,12 +53,12 @@ def bet_before_balances_are_read(table: JournalTable) -> Iterator[None]:
 
 
 async def ask(client: httpx.AsyncClient, who: str, path: str) -> httpx.Response:
-    answer = await client.get(f"/api/v1{path}", headers={"x-asks": who})
-    return answer.raise_for_status()
+    response = await client.get(f"/api/v1{path}", headers={"x-asks": who})
+    return response.raise_for_status()
 
 
 async def test_a_player_sees_a_stake_on_the_layout_or_in_the_rail(house_app: HouseApp, table: JournalTable) -> None:
-    async with house_app.asking(PAGES) as client:
+    async with house_app.client(PAGES) as client:
         with bet_before_balances_are_read(table):
             during = (await ask(client, "ann", "/tables/t1")).json()
         after = (await ask(client, "ann", "/tables/t1")).json()
@@ -69,14 +69,14 @@ async def test_a_player_sees_a_stake_on_the_layout_or_in_the_rail(house_app: Hou
 
 
 async def test_staff_see_a_stake_on_the_layout_or_in_the_rail(house_app: HouseApp, table: JournalTable) -> None:
-    async with house_app.asking(PAGES) as client:
+    async with house_app.client(PAGES) as client:
         with bet_before_balances_are_read(table):
             staff = (await ask(client, "max", "/tables/t1")).json()["staff"]
     assert [one["holds"] for one in staff["players"]] == [HELD - sum(bet["amount"] for bet in staff["bets"])]
 
 
 async def test_all_chips_of_a_player_are_of_one_moment(house_app: HouseApp, table: JournalTable) -> None:
-    async with house_app.asking(PAGES) as client:
+    async with house_app.client(PAGES) as client:
         with bet_before_balances_are_read(table):
             (holding,) = (await ask(client, "ann", "/me/balances")).json()
     assert holding["balance"] + holding["at_stake"] == HELD

@@ -29,7 +29,7 @@ def turned(word: int, by: int) -> int:
 
 
 def cells(seed: int, index: int, bound: int) -> Iterator[int]:
-    """One stream's cells, without end: five of each draw that is taken."""
+    """Yield one stream's cells forever: five of each draw that is taken."""
     s0, s1, s2, s3 = first_state(seed, index)
     most = 2**64 - 2**64 % bound**5
     while True:

@@ -22,17 +22,17 @@ from tests.waiting import HANG, until
 def output(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
     with pytest.raises(SystemExit) as left:
         main(["simulate", *words])
-    said = capsys.readouterr()
-    assert left.value.code == code, said.err
-    return said.out if code == 0 else said.err
+    printed = capsys.readouterr()
+    assert left.value.code == code, printed.err
+    return printed.out if code == 0 else printed.err
 
 
 def test_bets_on_the_same_dice_with_exact_values_beside_them(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["dice-works", "--bet", "all-lows=5", "--bet", "roll-the-line=10", "--hands", "1e5", "--seed", "7"]
-    said = output(capsys, *words)
+    printed = output(capsys, *words)
     for part in ("100,000 hands of dice-works, seed 7", "all together", "7.7613 %", "9.2792 %", "on the same dice"):
-        assert part in said
-    assert "method: every roll of every hand, each wager to its end" in said
+        assert part in printed
+    assert "method: every roll of every hand, each wager to its end" in printed
 
 
 def test_the_same_seed_gives_the_same_json_on_any_number_of_threads(capsys: pytest.CaptureFixture[str]) -> None:
@@ -47,8 +47,8 @@ def test_the_same_seed_gives_the_same_json_on_any_number_of_threads(capsys: pyte
 
 
 def test_one_roll_wagers_say_that_they_were_drawn_at_once(capsys: pytest.CaptureFixture[str]) -> None:
-    said = output(capsys, "massachusetts-sic-bo", "--bet", "small=5", "--hands", "1e9")
-    assert "one multinomial draw for each block of rounds, because only totals are needed" in said
+    printed = output(capsys, "massachusetts-sic-bo", "--bet", "small=5", "--hands", "1e9")
+    assert "one multinomial draw for each block of rounds, because only totals are needed" in printed
 
 
 @pytest.mark.parametrize(
@@ -70,9 +70,9 @@ def test_one_roll_wagers_say_that_they_were_drawn_at_once(capsys: pytest.Capture
 def test_what_cannot_be_simulated_is_told_in_one_line(
     capsys: pytest.CaptureFixture[str], words: list[str], told: str
 ) -> None:
-    said = output(capsys, *words, code=2)
-    assert told in said
-    assert said.count("\n") == 1
+    printed = output(capsys, *words, code=2)
+    assert told in printed
+    assert printed.count("\n") == 1
 
 
 def test_a_scenario_with_report_and_parquet(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -80,8 +80,8 @@ def test_a_scenario_with_report_and_parquet(capsys: pytest.CaptureFixture[str], 
 
     file, page, folder = tmp_path / "night.toml", tmp_path / "night.html", tmp_path / "results"
     file.write_text(SCENARIO, encoding="utf-8")
-    said = output(capsys, "--scenario", str(file), "--html", str(page), "--parquet", str(folder))
-    assert "6 nights of 2.5 hours, 2 tables of dice-works, seed 7" in said
+    printed = output(capsys, "--scenario", str(file), "--html", str(page), "--parquet", str(folder))
+    assert "6 nights of 2.5 hours, 2 tables of dice-works, seed 7" in printed
     text = page.read_text(encoding="utf-8")
     assert text.count("data:image/svg+xml;base64,") == 8  # a distribution and a fan for each group, two of the house
     assert "http" not in text.replace("http-equiv", "")
@@ -106,8 +106,8 @@ def has_changed(path: Path, since: int) -> bool:
 
 
 def test_ctrl_c_stops_cleanly_and_a_checkpoint_goes_on(tmp_path: Path) -> None:
-    kept = tmp_path / "run"
-    words = ["dice-works", "--bet", "all-lows=5", "--hands", "1e12", "--checkpoint", str(kept)]
+    path = tmp_path / "run"
+    words = ["dice-works", "--bet", "all-lows=5", "--hands", "1e12", "--checkpoint", str(path)]
     hands = []
     for _ in range(2):
         process = subprocess.Popen(
@@ -116,10 +116,10 @@ def test_ctrl_c_stops_cleanly_and_a_checkpoint_goes_on(tmp_path: Path) -> None:
             stderr=subprocess.PIPE,
             text=True,
         )
-        until(partial(has_changed, kept, modified_at(kept)), "a checkpoint")
+        until(partial(has_changed, path, modified_at(path)), "a checkpoint")
         os.kill(process.pid, signal.SIGINT)
-        said, error = process.communicate(timeout=HANG)
+        text, error = process.communicate(timeout=HANG)
         assert process.returncode == 130, error
-        assert f"stopped: {said.split()[0]} of 1,000,000,000,000 hands done" in said
-        hands.append(int(said.split()[0].replace(",", "")))
+        assert f"stopped: {text.split()[0]} of 1,000,000,000,000 hands done" in text
+        hands.append(int(text.split()[0].replace(",", "")))
     assert 0 < hands[0] < hands[1]

@@ -41,10 +41,10 @@ def test_the_second_process_loads_what_the_first_compiled_and_finds_the_same(tmp
     second, compiled_second = results(tmp_path)
     assert (compiled_first, compiled_second) == (True, False)
     assert first == second
-    [kept] = tmp_path.iterdir()
-    content = bytearray(kept.read_bytes())
+    [path] = tmp_path.iterdir()
+    content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1
-    kept.write_bytes(content)
+    path.write_bytes(content)
     assert results(tmp_path) == (first, True)  # damaged: compiled again, and kept again
     assert results(tmp_path) == (first, False)
 

@@ -88,43 +88,43 @@ def stopped_after(bets: Bets | Night, parts: int, checkpoint: Path) -> Progress:
 
 def test_a_run_gone_on_with_from_a_checkpoint_is_the_uninterrupted_one(tmp_path: Path) -> None:
     bets = place_bets(load("dice-works"), {"all-lows": Cents(500)}, hands=200 * BLOCK + 9, seed=7)
-    kept = tmp_path / "run.checkpoint"
-    assert 0 < stopped_after(bets, 2, kept).done < bets.hands
-    found = run(bets, threads=2, checkpoint=kept)
+    path = tmp_path / "run.checkpoint"
+    assert 0 < stopped_after(bets, 2, path).done < bets.hands
+    found = run(bets, threads=2, checkpoint=path)
     assert found.complete
     assert 0 < found.progress.fresh < bets.hands
     assert found.result == bets.run(0, bets.blocks)
-    again = run(bets, checkpoint=kept)  # nothing left to do
+    again = run(bets, checkpoint=path)  # nothing left to do
     assert (again.progress.fresh, again.result) == (0, found.result)
 
 
 def test_nights_go_on_from_a_checkpoint(tmp_path: Path, night: Night) -> None:
-    kept = tmp_path / "nights"
-    assert 0 < stopped_after(night, 2, kept).done < night.nights
-    assert same(run(night, checkpoint=kept).result.in_order(), night.run(0, night.nights))
+    path = tmp_path / "nights"
+    assert 0 < stopped_after(night, 2, path).done < night.nights
+    assert same(run(night, checkpoint=path).result.in_order(), night.run(0, night.nights))
 
 
 def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
-    kept = tmp_path / "run"
-    run(made("one machine"), checkpoint=kept)
+    path = tmp_path / "run"
+    run(made("one machine"), checkpoint=path)
     with pytest.raises(InputError, match="another run"):
-        run(made("one machine", seed=8), checkpoint=kept)
+        run(made("one machine", seed=8), checkpoint=path)
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"not a checkpoint"])
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path, content: bytes) -> None:
-    kept = tmp_path / "run"
-    kept.write_bytes(content)
+    path = tmp_path / "run"
+    path.write_bytes(content)
     with pytest.raises(InputError, match="is not a checkpoint"):
-        run(made("one draw"), checkpoint=kept)
+        run(made("one draw"), checkpoint=path)
 
 
 def test_a_cut_checkpoint_is_refused(tmp_path: Path) -> None:
-    kept = tmp_path / "run"
-    run(made("one machine"), checkpoint=kept)
-    kept.write_bytes(kept.read_bytes()[:-200])
+    path = tmp_path / "run"
+    run(made("one machine"), checkpoint=path)
+    path.write_bytes(path.read_bytes()[:-200])
     with pytest.raises(InputError, match="is not a checkpoint"):
-        run(made("one machine"), checkpoint=kept)
+        run(made("one machine"), checkpoint=path)
 
 
 def test_a_stopped_run_counts_every_chunk_that_it_began() -> None:

@@ -1,4 +1,4 @@
-"""Scenario files: what is wrong with one is told at once, with its place."""
+"""Scenario files: all errors are reported at once, with their places."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ bankroll = 1.5
 wager = "all-hihgs"
 stake = 5
 """)
-    told = "\n".join(found)
+    output = "\n".join(found)
     for part in (
         "hours: 'eight' is wrong",
         "rolls_per_hour: -1 is wrong",
@@ -54,7 +54,7 @@ stake = 5
         "players[2].bankroll: 1.5 is not an amount",
         "players[2].bets[1].wager: no wager 'all-hihgs' in dice-works; did you mean all-highs",
     ):
-        assert part in told
+        assert part in output
     assert len(found) == 9, found
     assert all(line.startswith("night.toml: ") for line in found)
 

@@ -1,4 +1,4 @@
-"""An automatic table in a test's hand."""
+"""An automatic table in memory."""
 
 from __future__ import annotations
 
@@ -22,44 +22,44 @@ CLOSE = "ab" * 32
 
 def open_automatic(book: str, *, shaker: c.Shaker = "automated", **changes: int | bool | str) -> DrivenTable:
     """A table of a book that runs automatically; ann and ben have chips."""
-    pit = DrivenTable()
+    table = DrivenTable()
     run = c.Automatic(**changes)  # type: ignore[arg-type]
     craps = load(book).identity.game == "craps"
-    pit.does(BOSS, c.OpenTable(setup(book, automatic=run, shaker="manual" if craps else shaker)))
+    table.does(BOSS, c.OpenTable(setup(book, automatic=run, shaker="manual" if craps else shaker)))
     if not run.real_money:
         for player in (ANN, BEN):
-            pit.does(player, c.BuyIn(1_000_00))
-    return pit
+            table.does(player, c.BuyIn(1_000_00))
+    return table
 
 
-def supervisors(pit: DrivenTable) -> list[str]:
-    """Two persons above the dealers."""
-    role = next(role for role in pit.table.rules.roles if is_supervisor(pit.table.rules, role))
+def supervisors(table: DrivenTable) -> list[str]:
+    """Return two supervisors."""
+    role = next(role for role in table.table.rules.roles if is_supervisor(table.table.rules, role))
     return [f"sue the {role}", f"sam the {role}"]
 
 
-def commit(pit: DrivenTable, seed: bytes = SEED) -> Decision:
-    """The electronic tumbler commits itself."""
-    return pit.does(TUMBLER, c.CommitSeed(commitment(seed), "sealed", MAPPING))
+def commit(table: DrivenTable, seed: bytes = SEED) -> Decision:
+    """Commit to a seed as the electronic tumbler."""
+    return table.does(TUMBLER, c.CommitSeed(commitment(seed), "sealed", MAPPING))
 
 
-def bet(pit: DrivenTable, who: str, *wagers: str, amount: int = 5_00) -> Decision:
-    """Bets of the same size."""
-    return pit.does(who, c.PlaceBets(tuple(c.Wanted(wager, amount) for wager in wagers)))
+def bet(table: DrivenTable, who: str, *wagers: str, amount: int = 5_00) -> Decision:
+    """Place bets of the same size."""
+    return table.does(who, c.PlaceBets(tuple(c.Wanted(wager, amount) for wager in wagers)))
 
 
-def close(pit: DrivenTable) -> Decision:
-    """The countdown begins, runs out, and betting is closed."""
-    if pit.table.draw is not None and pit.table.draw.until is None:
-        pit.does(TUMBLER, c.StartCountdown())
-    assert pit.table.automatic is not None
-    pit.later(seconds=pit.table.automatic.betting_seconds)
-    done = pit.does(TUMBLER, c.CloseBetting())
-    pit.table = closed_by(pit.table, CLOSE)  # as the journal does, which knows the entry
+def close(table: DrivenTable) -> Decision:
+    """Run the countdown and close betting."""
+    if table.table.draw is not None and table.table.draw.until is None:
+        table.does(TUMBLER, c.StartCountdown())
+    assert table.table.automatic is not None
+    table.later(seconds=table.table.automatic.betting_seconds)
+    done = table.does(TUMBLER, c.CloseBetting())
+    table.table = closed_by(table.table, CLOSE)  # as the journal does, which knows the entry
     return done
 
 
-def reveal(pit: DrivenTable, seed: bytes = SEED) -> tuple[int, ...]:
-    """The seed is revealed, and the round settled; the dice."""
-    done = pit.does(TUMBLER, c.RevealSeed(seed.hex()))
+def reveal(table: DrivenTable, seed: bytes = SEED) -> tuple[int, ...]:
+    """Reveal the seed and settle the round; return the dice."""
+    done = table.does(TUMBLER, c.RevealSeed(seed.hex()))
     return next(event.dice for event in done.events if isinstance(event, e.SeedRevealed))

@@ -1,4 +1,4 @@
-"""A craps table in a test's hand: hands are written as totals, and a crew sees to every step that a roll leaves."""
+"""A craps table in memory: hands are written as totals, and a crew takes every step after a roll."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BOOKS = ("dice-works", "dice-ology")
 
 
 def faces(total: int) -> tuple[int, int]:
-    """Two dice that show a total: 4 -> (1, 3)."""
+    """Return two dice with this total: 4 -> (1, 3)."""
     return max(1, total - 6), min(6, total - 1)
 
 
@@ -37,7 +37,7 @@ class CrapsTable(DrivenTable):
     """Several books on one hand, in the place of one: "craps+dice-works"."""
 
     def setup(self, **changes: object) -> c.Setup:
-        """A set-up of this table's book."""
+        """Return a set-up of this table's book."""
         if self.together:
             digest = SHARED_BOOKS.editions.digest_of(self.together)
             return c.Setup(self.together, digest, "Test House", "USD", **changes)  # type: ignore[arg-type]
@@ -46,14 +46,14 @@ class CrapsTable(DrivenTable):
         return c.Setup(book["id"], digest, "Test House", book["currency"], **changes)  # type: ignore[arg-type]
 
     def open_table(self, **changes: object) -> Decision:
-        """A manager opens it, a supervisor checks what the book wants checked, chips come from the cage."""
+        """Open the table, make the required checks and fill it from the cage."""
         opened = self.does(BOSS, c.OpenTable(self.setup(**changes)))
         self.check_all(BOX)
         self.does(BOX, c.Fill(FUNDS, Person("flo", "floorperson")))
         return opened
 
     def seat(self, *names: str, chips: int = 1000_00) -> None:
-        """Players buy in."""
+        """Let players buy in."""
         for name in names:
             self.does(f"{name} the player", c.BuyIn(chips))
 
@@ -62,27 +62,27 @@ class CrapsTable(DrivenTable):
         self.does(STICK, c.NewShooter(name))
 
     def bet(self, name: str, bets: str, kind: c.Kind = "cash") -> Decision:
-        """Bets such as "little-ones=5 boom-or-bust=1", in whole units, given to the base dealer and confirmed."""
+        """Place and confirm bets such as "little-ones=5 boom-or-bust=1", in whole units."""
         taken = self.does(BASE, placed(bets, kind, name))
         self.confirm(name)
         return taken
 
     def confirm(self, name: str | None = None) -> None:
-        """The box person repeats the bets that wait aloud, where the book asks for that."""
+        """Confirm pending bets aloud where the book requires it."""
         if any(not bet.confirmed for bet in self.table.bets.values() if name in (None, bet.player)):
             self.does(BOX, c.ConfirmBets(name))
 
     def not_taken(self, name: str, bets: str, why: Why, kind: c.Kind = "cash") -> Refusal:
-        """The same, and the dealer must refuse them."""
+        """Place bets that must be refused."""
         return self.refused(BASE, placed(bets, kind, name), why)
 
     def roll(self, total: int) -> list[Event]:
-        """Bets that wait are confirmed and the shooter rolls; nothing that follows is done."""
+        """Confirm pending bets and roll, without the steps after the roll."""
         self.confirm()
         return list(self.does(STICK, c.TakeStep("roll", faces(total))).events)
 
     def finish(self, steps: int = 99) -> list[Event]:
-        """Everything that a roll leaves to be done, or the first steps of it, by those whose act it is."""
+        """Take all steps after a roll, or the first of them."""
         happened: list[Event] = []
         while steps and self.table.round.done and (step := due(self.table)):
             steps -= 1
@@ -93,7 +93,7 @@ class CrapsTable(DrivenTable):
         return happened
 
     def rolls(self, totals: str) -> list[Event]:
-        """Several rolls, each seen through; all that happened."""
+        """Roll several times with all steps; return the events."""
         happened: list[Event] = []
         for total in totals.split():
             if self.table.shooter is None:
@@ -102,36 +102,36 @@ class CrapsTable(DrivenTable):
         return happened
 
     def lines(self, totals: str) -> list[Line]:
-        """Several rolls, and how the bets that they decided came out."""
+        """Roll several times; return the settled lines."""
         return lines_of(self.rolls(totals))
 
     def standing(self) -> dict[str, object]:
-        """The lammers on each area, in short: numbers marked, or a count; "paid" where it was won."""
+        """Return the lammers on each area: marked numbers or a count, and "paid" for a won area."""
         return {
-            wager: "paid" if shown["paid"] else shown.get("marked", shown.get("count"))
-            for wager, shown in lammers(self.table.rules, self.table.progress).items()
+            wager: "paid" if displayed["paid"] else displayed.get("marked", displayed.get("count"))
+            for wager, displayed in lammers(self.table.rules, self.table.progress).items()
         }
 
     @property
     def dealers(self) -> int:
-        """What the dealers have been given."""
+        """Return what the dealers have received."""
         return self.balances.get(dealers(self.table.id), 0)
 
     @property
     def house(self) -> int:
-        """What the house has won of its players, in minor units: its float beyond chips bought and filled in."""
+        """Return the house win in minor units: the float beyond chips bought and filled."""
         sold = self.balances.get(Account(f"drop:{self.table.id}"), 0)
         return self.balances.get(float_of(self.table.id), 0) + sold - FUNDS
 
     @property
     def due(self) -> str | None:
-        """The step that is due."""
+        """Return the step that is due."""
         step = due(self.table)
         return step.id if step else None
 
 
 def craps_table(book: str | Raw, *players: str, **changes: object) -> CrapsTable:
-    """An open craps table at which these players (or ann and ben) have bought in, and the first has the dice."""
+    """Return an open craps table where these players (or ann and ben) have bought in and the first is the shooter."""
     if isinstance(book, str) and "+" in book:
         table = CrapsTable(together=book)
     else:
@@ -144,11 +144,11 @@ def craps_table(book: str | Raw, *players: str, **changes: object) -> CrapsTable
 
 
 def placed(bets: str, kind: c.Kind = "cash", player: str | None = None) -> c.PlaceBets:
-    """A command for bets such as "little-ones=5", in whole units of a currency with cents."""
+    """Return a command for bets such as "little-ones=5", in whole units of a currency with cents."""
     words = [word.split("=") for word in bets.split()]
     return c.PlaceBets(tuple(c.Wanted(wager, round(float(amount) * 100), kind) for wager, amount in words), player)
 
 
 def lines_of(events: list[Event]) -> list[Line]:
-    """How bets came out, of all that happened."""
+    """Return the settled lines among the events."""
     return [line for event in events if isinstance(event, LosersCollected | WinnersPaid) for line in event.lines]

@@ -1,4 +1,4 @@
-"""A Sic Bo table in a test's hand: it is opened as its text asks, and a dealer takes the steps in the text's order."""
+"""A Sic Bo table in memory: opened as its text requires, with the dealer's steps in order."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ class SicBoTable(DrivenTable):
 
     @property
     def book(self) -> str:
-        """The book's id."""
+        """Return the book's id."""
         return str(self.raw["book"]["id"])
 
     def setup(self, **changes: Any) -> c.Setup:
-        """A set-up of this table's book, with limits of 5 to 500 on every wager."""
+        """Return a set-up of this table's book, with limits of 5 to 500 on every wager."""
         digest = SHARED_BOOKS.editions.add(self.raw, "copy.toml")
         chosen: dict[str, Any] = {"shaker": self.shaker, "limits": {"*": c.Limit(MINIMUM, MAXIMUM)}, **changes}
         return c.Setup(self.book, digest, "Test House", self.raw["book"]["currency"], **chosen)
@@ -72,7 +72,7 @@ class SicBoTable(DrivenTable):
     # -- before the first round
 
     def open_table(self, **changes: Any) -> None:
-        """A manager opens the table; dice, a shift, a dealer and chips are there. Nothing has been inspected."""
+        """Open the table with dice, a shift, a dealer and chips, but without inspections."""
         self.does(BOSS, c.OpenTable(self.setup(**changes)))
         self.does(self.junior, c.StartShift("day"))
         self.does(DEALER, c.TakeOver())
@@ -81,38 +81,38 @@ class SicBoTable(DrivenTable):
 
     @property
     def junior(self) -> str:
-        """Whoever stands just above the dealers."""
+        """Return the role just above the dealers."""
         return JUNIOR[self.book]
 
     @property
     def senior(self) -> str:
-        """Whoever stands above that."""
+        """Return the role above `junior`."""
         return SENIOR[self.book]
 
     def inspect_device(self, who: str = FLOOR) -> Decision:
-        """Three values are entered, and what must light up does."""
+        """Inspect the device: enter three values and confirm the lights."""
         lit = illuminate(self.table.rules, Roll.of(1, 2, 3))
         return self.does(who, c.Inspect("device-before-opening", (1, 2, 3), lit))
 
     def inspect_shaker(self, who: str = FLOOR) -> Decision:
-        """The automated shaker is operated three times."""
+        """Inspect the automated shaker by three operations."""
         return self.does(who, c.Inspect("shaker-before-opening", proper=3))
 
     def inspect_for_shift(self) -> Decision:
-        """The same, by Massachusetts' casino supervisor at the beginning of a shift."""
+        """Make the inspection of Massachusetts' casino supervisor at the start of a shift."""
         return self.does(SUPERVISOR, c.Inspect("shaker-each-shift", proper=3))
 
     def check_over(self, name: str, who: str = FLOOR) -> Decision:
-        """Something at the table meets every point that the book asks of it."""
+        """Check equipment with every point passed."""
         return self.does(who, c.CheckEquipment(name, (True,) * len(points_of(self.table, name))))
 
     def inspect_all(self) -> None:
-        """Whatever the text wants inspected or checked before play."""
+        """Make all inspections and checks that the text requires before play."""
         self.make_inspections()
         self.check_all(self.junior)
 
     def make_inspections(self) -> None:
-        """Every inspection before play is passed; nothing is checked."""
+        """Pass every inspection before play, without checks."""
         if self.book != SINGAPORE:
             self.inspect_device()
         if self.book != SINGAPORE and self.shaker == "automated":
@@ -121,14 +121,14 @@ class SicBoTable(DrivenTable):
             self.inspect_for_shift()
 
     def seat(self, *who: str, chips: int = 1_000_00) -> None:
-        """Players buy in."""
+        """Let players buy in."""
         for player in who or (ANN, BEN):
             self.does(player, c.BuyIn(chips))
 
     # -- bets
 
     def bet(self, who: str, *bets: str) -> Decision:
-        """Bets such as "small=10", in whole units; Singapore's dealer opens betting first."""
+        """Place bets such as "small=10", in whole units; Singapore's dealer opens betting first."""
         if self.book == SINGAPORE and "open" not in self.table.round.done:
             self.step(DEALER, "open")
         return self.does(who, bets_of(*bets))
@@ -137,11 +137,11 @@ class SicBoTable(DrivenTable):
 
     @property
     def order(self) -> tuple[str, ...]:
-        """The dealer's steps."""
+        """Return the dealer's steps."""
         return ORDER[self.book, self.shaker]
 
     def go(self, to: str, dice: tuple[int, int, int] = (1, 2, 3)) -> None:
-        """The dealer takes the steps that are left up to one of them, that one included."""
+        """Take the remaining steps up to and including this one."""
         order = self.order
         for name in order[: order.index(to) + 1]:
             if name not in self.table.round.done:
@@ -151,40 +151,40 @@ class SicBoTable(DrivenTable):
                 self.take(name, dice)
 
     def take(self, name: str, dice: tuple[int, int, int] = (1, 2, 3)) -> Decision:
-        """The dealer takes a step."""
+        """Take a step as the dealer."""
         return self.does(DEALER, step_of(name, dice))
 
     def finish(self, dice: tuple[int, int, int] = (1, 2, 3)) -> None:
-        """The dealer takes all steps that are left."""
+        """Take all remaining steps as the dealer."""
         number = self.table.round.number
         self.go(self.order[-1], dice)
         assert self.table.round.number == number + 1
 
-    def told(self, *kinds: type[e.Event]) -> list[e.Event]:
-        """The events of some kinds, in order."""
+    def events_of(self, *kinds: type[e.Event]) -> list[e.Event]:
+        """Return the events of some kinds, in order."""
         return [event for event in self.events if isinstance(event, kinds)]
 
 
 def step_of(name: str, dice: tuple[int, int, int] = (1, 2, 3)) -> c.TakeStep:
-    """A step with what belongs to it."""
+    """Return a step with its fields."""
     return c.TakeStep(name, dice if name in SHOWN else (), 3 if name in SHAKEN else 0)
 
 
 def bets_of(*bets: str, player: str | None = None) -> c.PlaceBets:
-    """Bets such as "small=10", in whole units."""
+    """Return bets such as "small=10", in whole units."""
     pairs = [bet.split("=") for bet in bets]
     return c.PlaceBets(tuple(c.Wanted(wager, round(float(amount) * 100)) for wager, amount in pairs), player)
 
 
 def bare(raw: Raw, shaker: str = "manual", **changes: Any) -> SicBoTable:
-    """An open table at which nothing has been inspected yet."""
+    """Return an open table at which nothing has been inspected."""
     table = SicBoTable(raw=raw, shaker=shaker)
     table.open_table(**changes)
     return table
 
 
 def ready(raw: Raw, shaker: str = "manual", **changes: Any) -> SicBoTable:
-    """A table at which two players have bought in and all is in order for a round."""
+    """Return a table that is ready for a round, with two players."""
     table = bare(raw, shaker, **changes)
     table.inspect_all()
     table.seat()
@@ -192,7 +192,7 @@ def ready(raw: Raw, shaker: str = "manual", **changes: Any) -> SicBoTable:
 
 
 def packaged(book: str, shaker: str | None = None, **changes: Any) -> SicBoTable:
-    """A table under a packaged book."""
+    """Return a table under a packaged book."""
     return ready(packaged_raw(book), shaker or ("automated" if book == SINGAPORE else "manual"), **changes)
 
 

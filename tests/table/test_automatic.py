@@ -33,307 +33,309 @@ from tests.table.automatic import (
     supervisors,
 )
 from tests.table.driving import SHARED_BOOKS, DrivenTable, setup
-from tests.table.test_role_matrix import asked
+from tests.table.test_role_matrix import commands_of_role
 
 SINGAPORE = "singapore-mbs-sic-bo-v6"
 
 
-def first_wager(pit: DrivenTable) -> str:
-    return "small" if "small" in pit.table.rules.wagers else next(iter(pit.table.rules.wagers))
+def first_wager(table: DrivenTable) -> str:
+    return "small" if "small" in table.table.rules.wagers else next(iter(table.table.rules.wagers))
 
 
 @pytest.mark.parametrize("book", PACKAGED)
 def test_a_round_runs_by_itself_under_every_book(book: str) -> None:
-    pit = open_automatic(book)
-    assert not betting_open(pit.table), "no bet before there is a commitment"
-    pit.refused(ANN, c.PlaceBets((c.Wanted(first_wager(pit), 5_00),)), Why.BETTING_CLOSED)
-    commit(pit)
-    assert betting_open(pit.table)
-    bet(pit, ANN, first_wager(pit))
-    close(pit)
-    assert phase(pit.table) == "closed"
-    pit.refused(BEN, c.PlaceBets((c.Wanted(first_wager(pit), 5_00),)), Why.BETTING_CLOSED)
-    pit.refused(ANN, c.TakeDown(first_wager(pit)), Why.BETTING_CLOSED)
-    dice = reveal(pit)
-    right = throw(SEED, table="t1", round=1, close=CLOSE, nonces=(), dice=pit.table.rules.dice)
+    table = open_automatic(book)
+    assert not betting_open(table.table), "no bet before there is a commitment"
+    table.refused(ANN, c.PlaceBets((c.Wanted(first_wager(table), 5_00),)), Why.BETTING_CLOSED)
+    commit(table)
+    assert betting_open(table.table)
+    bet(table, ANN, first_wager(table))
+    close(table)
+    assert phase(table.table) == "closed"
+    table.refused(BEN, c.PlaceBets((c.Wanted(first_wager(table), 5_00),)), Why.BETTING_CLOSED)
+    table.refused(ANN, c.TakeDown(first_wager(table)), Why.BETTING_CLOSED)
+    dice = reveal(table)
+    right = throw(SEED, table="t1", round=1, close=CLOSE, nonces=(), dice=table.table.rules.dice)
     assert dice == right
-    assert pit.table.round.number == 2
-    assert pit.table.draw is None
-    assert sorted(dice) == list(pit.table.history[-1].dice)
+    assert table.table.round.number == 2
+    assert table.table.draw is None
+    assert sorted(dice) == list(table.table.history[-1].dice)
 
 
 @pytest.mark.parametrize("book", PACKAGED)
 def test_many_rounds_settle_as_the_dice_say(book: str) -> None:
-    pit = open_automatic(book)
+    table = open_automatic(book)
     for number in range(1, 41):
         seed = bytes([number]) * 32
-        commit(pit, seed)
+        commit(table, seed)
         for who in (ANN, BEN):
-            pit.ask(who, c.PlaceBets((c.Wanted(first_wager(pit), 5_00),)))
-        if not pit.table.bets:
+            table.ask(who, c.PlaceBets((c.Wanted(first_wager(table), 5_00),)))
+        if not table.table.bets:
             break
-        close(pit)
-        reveal(pit, seed)
-    assert pit.table.round.number > 5
-    if pit.table.craps:
-        shooters = [event.shooter for event in pit.events if isinstance(event, e.ShooterNamed)]
+        close(table)
+        reveal(table, seed)
+    assert table.table.round.number > 5
+    if table.table.craps:
+        shooters = [event.shooter for event in table.events if isinstance(event, e.ShooterNamed)]
         assert shooters[:2] == ["ann", "ben"], "the dice go round at the seven-out"
 
 
 @pytest.mark.parametrize("book", PACKAGED)
 def test_what_people_do_with_real_dice_is_the_tumblers_here(book: str) -> None:
-    pit = open_automatic(book)
-    commit(pit)
-    for role in (*pit.table.rules.roles, "manager"):
-        for _, command in asked(pit.table, role):
+    table = open_automatic(book)
+    commit(table)
+    for role in (*table.table.rules.roles, "manager"):
+        for _, command in commands_of_role(table.table, role):
             if isinstance(command, BY_HAND):
-                outcome = decide(pit.table, command, Context(Person("eve", role), pit.now.isoformat(), pit.balances))
+                outcome = decide(
+                    table.table, command, Context(Person("eve", role), table.now.isoformat(), table.balances)
+                )
                 assert isinstance(outcome, Refusal)
                 assert outcome.why in (Why.AUTOMATIC, Why.WRONG_ROLE), (role, command, outcome)
 
 
 def test_betting_closes_when_the_countdown_says_and_not_before() -> None:
-    pit = open_automatic(SINGAPORE)
-    commit(pit)
-    pit.refused(TUMBLER, c.CloseBetting(), Why.NOT_NOW)
-    pit.refused(TUMBLER, c.StartCountdown(), Why.NOTHING_TO_DO)
-    bet(pit, ANN, "small")
-    pit.does(TUMBLER, c.StartCountdown())
-    pit.later(seconds=19.9)
-    pit.refused(TUMBLER, c.CloseBetting(), Why.NOT_NOW)
-    bet(pit, BEN, "big")
-    pit.later(seconds=0.1)
-    pit.does(TUMBLER, c.CloseBetting())
+    table = open_automatic(SINGAPORE)
+    commit(table)
+    table.refused(TUMBLER, c.CloseBetting(), Why.NOT_NOW)
+    table.refused(TUMBLER, c.StartCountdown(), Why.NOTHING_TO_DO)
+    bet(table, ANN, "small")
+    table.does(TUMBLER, c.StartCountdown())
+    table.later(seconds=19.9)
+    table.refused(TUMBLER, c.CloseBetting(), Why.NOT_NOW)
+    bet(table, BEN, "big")
+    table.later(seconds=0.1)
+    table.does(TUMBLER, c.CloseBetting())
 
 
 @pytest.mark.parametrize(("book", "clauses"), [(SINGAPORE, ("3.2", "3.9", "5.6")), ("dice-ology", ())])
 def test_nothing_is_bet_at_or_after_the_published_close(book: str, clauses: tuple[str, ...]) -> None:
-    pit = open_automatic(book)
-    commit(pit)
-    one, other = list(pit.table.rules.wagers)[:2]
-    bet(pit, ANN, one)
-    pit.does(TUMBLER, c.StartCountdown())
+    table = open_automatic(book)
+    commit(table)
+    one, other = list(table.table.rules.wagers)[:2]
+    bet(table, ANN, one)
+    table.does(TUMBLER, c.StartCountdown())
     late = (
         c.PlaceBets((c.Wanted(other, 5_00),)),
         c.TakeDown(one),
         c.MoveBet(one, other),
         c.GiveNonce("mine"),
     )
-    pit.later(seconds=20)  # to the microsecond, and the tumbler has not closed betting yet
+    table.later(seconds=20)  # to the microsecond, and the tumbler has not closed betting yet
     for _ in range(2):
         for command in late:
-            refusal = pit.refused(ANN, command, Why.BETTING_CLOSED)
+            refusal = table.refused(ANN, command, Why.BETTING_CLOSED)
             assert (refusal.clauses, refusal.policy) == (clauses, not clauses)
             assert "Too late: betting has closed." in refusal.says
-        pit.later(seconds=22)  # as after a stop of the machine
-    pit.does(TUMBLER, c.CloseBetting())
+        table.later(seconds=22)  # as after a stop of the machine
+    table.does(TUMBLER, c.CloseBetting())
 
 
 def test_a_countdown_that_was_held_ends_later() -> None:
-    pit = open_automatic(SINGAPORE)
-    commit(pit)
-    bet(pit, ANN, "small")
-    pit.does(TUMBLER, c.StartCountdown())
-    supervisor = supervisors(pit)[0]
-    pit.later(seconds=15)
-    pit.does(supervisor, c.Pause("tea"))
-    pit.later(minutes=10)
-    pit.does(supervisor, c.Unpause())
-    pit.later(seconds=4.9)
-    bet(pit, BEN, "big")
-    pit.later(seconds=0.1)
-    pit.refused(BEN, c.TakeDown("big"), Why.BETTING_CLOSED)
+    table = open_automatic(SINGAPORE)
+    commit(table)
+    bet(table, ANN, "small")
+    table.does(TUMBLER, c.StartCountdown())
+    supervisor = supervisors(table)[0]
+    table.later(seconds=15)
+    table.does(supervisor, c.Pause("tea"))
+    table.later(minutes=10)
+    table.does(supervisor, c.Unpause())
+    table.later(seconds=4.9)
+    bet(table, BEN, "big")
+    table.later(seconds=0.1)
+    table.refused(BEN, c.TakeDown("big"), Why.BETTING_CLOSED)
 
 
 def test_only_the_seed_that_was_committed_to_is_revealed_and_only_after_the_close() -> None:
-    pit = open_automatic(SINGAPORE)
-    commit(pit)
-    bet(pit, ANN, "small")
-    pit.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.NOT_NOW)
-    close(pit)
+    table = open_automatic(SINGAPORE)
+    commit(table)
+    bet(table, ANN, "small")
+    table.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.NOT_NOW)
+    close(table)
     for wrong in (bytes(32).hex(), "", "zz", SEED.hex()[:-2]):
-        pit.refused(TUMBLER, c.RevealSeed(wrong), Why.BAD_SEED)
-    reveal(pit)
+        table.refused(TUMBLER, c.RevealSeed(wrong), Why.BAD_SEED)
+    reveal(table)
 
 
 @pytest.mark.parametrize("who", [ANN, BOSS, "dan the dealer"])
 def test_nobody_else_does_what_the_tumbler_does(who: str) -> None:
-    pit = open_automatic(SINGAPORE)
+    table = open_automatic(SINGAPORE)
     for command in (c.CommitSeed("0" * 64, "s", 1), c.StartCountdown(), c.CloseBetting(), c.ReportTumbler("no")):
-        pit.refused(who, command, Why.WRONG_ROLE)
+        table.refused(who, command, Why.WRONG_ROLE)
 
 
 def test_players_put_their_own_share_into_the_draw() -> None:
-    pit = open_automatic(SINGAPORE)
-    pit.refused(ANN, c.GiveNonce("luck"), Why.BETTING_CLOSED)
-    commit(pit)
-    step = pit.table.step
-    pit.does(ANN, c.GiveNonce("luck"))
-    pit.does(ANN, c.GiveNonce("more luck"))
-    pit.does(BEN, c.GiveNonce("a die"))
-    pit.refused(BEN, c.GiveNonce("x" * 65), Why.BAD_SEED)
-    assert pit.table.step == step
-    bet(pit, ANN, "small")
-    close(pit)
-    pit.refused(ANN, c.GiveNonce("late"), Why.BETTING_CLOSED)
-    assert reveal(pit) == throw(SEED, table="t1", round=1, close=CLOSE, nonces=("a die", "more luck"), dice=3)
+    table = open_automatic(SINGAPORE)
+    table.refused(ANN, c.GiveNonce("luck"), Why.BETTING_CLOSED)
+    commit(table)
+    step = table.table.step
+    table.does(ANN, c.GiveNonce("luck"))
+    table.does(ANN, c.GiveNonce("more luck"))
+    table.does(BEN, c.GiveNonce("a die"))
+    table.refused(BEN, c.GiveNonce("x" * 65), Why.BAD_SEED)
+    assert table.table.step == step
+    bet(table, ANN, "small")
+    close(table)
+    table.refused(ANN, c.GiveNonce("late"), Why.BETTING_CLOSED)
+    assert reveal(table) == throw(SEED, table="t1", round=1, close=CLOSE, nonces=("a die", "more luck"), dice=3)
 
 
 def test_a_supervisor_holds_the_table_and_the_countdown_takes_up_where_it_stood() -> None:
-    pit = open_automatic(SINGAPORE)
-    boss, _ = supervisors(pit)
-    commit(pit)
-    bet(pit, ANN, "small")
-    pit.does(TUMBLER, c.StartCountdown())
-    pit.later(seconds=5)
-    pit.refused(ANN, c.Pause("tea"), Why.WRONG_ROLE)
-    pit.does(boss, c.Pause("a player is unwell"))
-    pit.refused(BEN, c.PlaceBets((c.Wanted("big", 5_00),)), Why.SUSPENDED)
-    pit.does(ANN, c.TakeDown("small"))
-    pit.later(hours=1)
-    pit.refused(TUMBLER, c.CloseBetting(), Why.SUSPENDED)
-    pit.does(boss, c.Unpause())
-    bet(pit, ANN, "small")
-    pit.later(seconds=14)
-    pit.refused(TUMBLER, c.CloseBetting(), Why.NOT_NOW)
-    pit.later(seconds=1)
-    pit.does(TUMBLER, c.CloseBetting())
-    pit.refused(boss, c.Pause("too late"), Why.NOT_NOW)
+    table = open_automatic(SINGAPORE)
+    boss, _ = supervisors(table)
+    commit(table)
+    bet(table, ANN, "small")
+    table.does(TUMBLER, c.StartCountdown())
+    table.later(seconds=5)
+    table.refused(ANN, c.Pause("tea"), Why.WRONG_ROLE)
+    table.does(boss, c.Pause("a player is unwell"))
+    table.refused(BEN, c.PlaceBets((c.Wanted("big", 5_00),)), Why.SUSPENDED)
+    table.does(ANN, c.TakeDown("small"))
+    table.later(hours=1)
+    table.refused(TUMBLER, c.CloseBetting(), Why.SUSPENDED)
+    table.does(boss, c.Unpause())
+    bet(table, ANN, "small")
+    table.later(seconds=14)
+    table.refused(TUMBLER, c.CloseBetting(), Why.NOT_NOW)
+    table.later(seconds=1)
+    table.does(TUMBLER, c.CloseBetting())
+    table.refused(boss, c.Pause("too late"), Why.NOT_NOW)
 
 
 def test_two_persons_make_a_round_void_and_its_seed_is_revealed_all_the_same() -> None:
-    pit = open_automatic(SINGAPORE)
-    first, second = supervisors(pit)
-    commit(pit)
-    bet(pit, ANN, "small")
-    close(pit)
-    pit.refused(first, c.ApproveVoid(1), Why.NO_SUCH_PROPOSAL)
-    pit.refused(ANN, c.ProposeVoid("I lose"), Why.WRONG_ROLE)
-    pit.does(first, c.ProposeVoid("the screen went dark"))
-    pit.refused(first, c.ApproveVoid(1), Why.OWN_ACT)
-    pit.does(second, c.ApproveVoid(1))
-    assert pit.holds("ann") == 1_000_00
-    pit.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.NOT_NOW)
-    assert reveal(pit) == throw(SEED, table="t1", round=1, close=CLOSE, nonces=(), dice=3)
-    assert pit.holds("ann") == 1_000_00, "nothing is settled by a void round's dice"
-    commit(pit)
-    assert pit.table.round.number == 2
+    table = open_automatic(SINGAPORE)
+    first, second = supervisors(table)
+    commit(table)
+    bet(table, ANN, "small")
+    close(table)
+    table.refused(first, c.ApproveVoid(1), Why.NO_SUCH_PROPOSAL)
+    table.refused(ANN, c.ProposeVoid("I lose"), Why.WRONG_ROLE)
+    table.does(first, c.ProposeVoid("the screen went dark"))
+    table.refused(first, c.ApproveVoid(1), Why.OWN_ACT)
+    table.does(second, c.ApproveVoid(1))
+    assert table.holds("ann") == 1_000_00
+    table.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.NOT_NOW)
+    assert reveal(table) == throw(SEED, table="t1", round=1, close=CLOSE, nonces=(), dice=3)
+    assert table.holds("ann") == 1_000_00, "nothing is settled by a void round's dice"
+    commit(table)
+    assert table.table.round.number == 2
 
 
 def test_a_closed_table_takes_the_seed_of_its_void_round_and_nothing_else() -> None:
-    pit = open_automatic(SINGAPORE)
-    first, second = supervisors(pit)
-    commit(pit)
-    bet(pit, ANN, "small")
-    close(pit)
-    pit.does(first, c.ProposeVoid("the screen went dark"))
-    pit.does(second, c.ApproveVoid(1))
-    pit.does(BOSS, c.CloseTable())
-    assert "The table is not open." in pit.refused(ANN, c.BuyIn(1_00), Why.TABLE_NOT_OPEN).says
-    reveal(pit)
-    pit.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.TABLE_NOT_OPEN)
+    table = open_automatic(SINGAPORE)
+    first, second = supervisors(table)
+    commit(table)
+    bet(table, ANN, "small")
+    close(table)
+    table.does(first, c.ProposeVoid("the screen went dark"))
+    table.does(second, c.ApproveVoid(1))
+    table.does(BOSS, c.CloseTable())
+    assert "The table is not open." in table.refused(ANN, c.BuyIn(1_00), Why.TABLE_NOT_OPEN).says
+    reveal(table)
+    table.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.TABLE_NOT_OPEN)
 
 
 @pytest.mark.parametrize(
     ("digest", "sealed", "mapping"), [("0" * 63, "sealed", 1), ("0" * 64, "sealed", 2), ("0" * 64, "", 1)]
 )
 def test_a_commitment_is_a_digest_sealed_for_a_known_mapping(digest: str, sealed: str, mapping: int) -> None:
-    pit = open_automatic(SINGAPORE)
+    table = open_automatic(SINGAPORE)
     assert (
         "A commitment is the SHA-256 hash of a sealed seed, for a known mapping."
-        in pit.refused(TUMBLER, c.CommitSeed(digest, sealed, mapping), Why.BAD_SEED).says
+        in table.refused(TUMBLER, c.CommitSeed(digest, sealed, mapping), Why.BAD_SEED).says
     )
-    commit(pit)
-    assert pit.table.play_day == "2026-03-01"
+    commit(table)
+    assert table.table.play_day == "2026-03-01"
 
 
 def test_a_void_before_the_close_reveals_the_seed_and_no_dice() -> None:
-    pit = open_automatic(SINGAPORE)
-    first, second = supervisors(pit)
-    commit(pit)
-    pit.does(first, c.ProposeVoid("wrong limits"))
-    pit.does(second, c.ApproveVoid(1))
-    assert reveal(pit) == ()
+    table = open_automatic(SINGAPORE)
+    first, second = supervisors(table)
+    commit(table)
+    table.does(first, c.ProposeVoid("wrong limits"))
+    table.does(second, c.ApproveVoid(1))
+    assert reveal(table) == ()
 
 
 def test_a_book_that_refers_lets_nobody_void_alone_by_a_ruling() -> None:
-    pit = open_automatic(SINGAPORE)
-    commit(pit)
+    table = open_automatic(SINGAPORE)
+    commit(table)
     shift = "meg the gaming-shift-manager"
-    pit.refused(shift, c.RuleInWords("void", void=True), Why.AUTOMATIC)
+    table.refused(shift, c.RuleInWords("void", void=True), Why.AUTOMATIC)
 
 
 def test_what_a_book_refers_waits_beyond_the_round_for_its_decision() -> None:
-    pit = open_automatic(SINGAPORE)
-    commit(pit)
-    bet(pit, ANN, "small")
-    pit.does("pia the pit-supervisor", c.Call("not-covered", "the screen flickers"))
-    close(pit)
-    reveal(pit)
-    pit.refused(BOSS, c.CloseTable(), Why.NOT_NOW)
-    pit.does("meg the gaming-shift-manager", c.RuleInWords("the screen is exchanged"))
-    pit.does(BOSS, c.CloseTable())
+    table = open_automatic(SINGAPORE)
+    commit(table)
+    bet(table, ANN, "small")
+    table.does("pia the pit-supervisor", c.Call("not-covered", "the screen flickers"))
+    close(table)
+    reveal(table)
+    table.refused(BOSS, c.CloseTable(), Why.NOT_NOW)
+    table.does("meg the gaming-shift-manager", c.RuleInWords("the screen is exchanged"))
+    table.does(BOSS, c.CloseTable())
 
 
 @pytest.mark.parametrize("lost", [False, True])
 def test_a_failed_tumbler_voids_the_round_and_stops_until_the_shift_manager_looks(lost: bool) -> None:
-    pit = open_automatic(SINGAPORE)
-    commit(pit)
-    bet(pit, ANN, "small")
-    close(pit)
-    pit.does(TUMBLER, c.ReportTumbler("the sealing key is lost", lost=lost))
-    assert pit.holds("ann") == 1_000_00
+    table = open_automatic(SINGAPORE)
+    commit(table)
+    bet(table, ANN, "small")
+    close(table)
+    table.does(TUMBLER, c.ReportTumbler("the sealing key is lost", lost=lost))
+    assert table.holds("ann") == 1_000_00
     if lost:
-        assert pit.table.draw is None
+        assert table.table.draw is None
     else:
-        reveal(pit)
-    refusal = pit.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.SUSPENDED)
+        reveal(table)
+    refusal = table.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.SUSPENDED)
     assert refusal.clauses == ("6.1",)
-    pit.refused("sue the pit-supervisor", c.Repair("electronic-tumbler"), Why.WRONG_ROLE)
-    pit.does("meg the gaming-shift-manager", c.Repair("electronic-tumbler"))
-    commit(pit)
+    table.refused("sue the pit-supervisor", c.Repair("electronic-tumbler"), Why.WRONG_ROLE)
+    table.does("meg the gaming-shift-manager", c.Repair("electronic-tumbler"))
+    commit(table)
 
 
 def test_a_tumbler_that_fails_after_the_round_was_void_changes_nothing_more() -> None:
-    pit = open_automatic(SINGAPORE)
-    first, second = supervisors(pit)
-    commit(pit)
-    bet(pit, ANN, "small")
-    pit.does(first, c.ProposeVoid("the screen went dark"))
-    pit.does(second, c.ApproveVoid(1))
-    failed = pit.does(TUMBLER, c.ReportTumbler("no answer", lost=True))
+    table = open_automatic(SINGAPORE)
+    first, second = supervisors(table)
+    commit(table)
+    bet(table, ANN, "small")
+    table.does(first, c.ProposeVoid("the screen went dark"))
+    table.does(second, c.ApproveVoid(1))
+    failed = table.does(TUMBLER, c.ReportTumbler("no answer", lost=True))
     assert [type(event) for event in failed.events] == [e.TumblerFailed]
     idle = open_automatic(SINGAPORE)
     assert idle.does(TUMBLER, c.ReportTumbler("no answer", lost=True)).events == (e.TumblerFailed("no answer", False),)
 
 
 def test_a_void_is_proposed_once_in_words_and_approved_for_its_own_round() -> None:
-    pit = open_automatic(SINGAPORE)
-    first, second = supervisors(pit)
-    pit.refused(first, c.ProposeVoid("no draw yet"), Why.NOT_NOW)
-    commit(pit)
-    bet(pit, ANN, "small")
-    pit.refused(first, c.ProposeVoid(" "), Why.NOTHING_TO_DO)
-    pit.does(first, c.ProposeVoid("the screen went dark"))
-    pit.refused(second, c.ApproveVoid(2), Why.NO_SUCH_PROPOSAL)
-    pit.does(second, c.ApproveVoid(1))
-    pit.refused(first, c.ProposeVoid("again"), Why.NOTHING_TO_DO)
+    table = open_automatic(SINGAPORE)
+    first, second = supervisors(table)
+    table.refused(first, c.ProposeVoid("no draw yet"), Why.NOT_NOW)
+    commit(table)
+    bet(table, ANN, "small")
+    table.refused(first, c.ProposeVoid(" "), Why.NOTHING_TO_DO)
+    table.does(first, c.ProposeVoid("the screen went dark"))
+    table.refused(second, c.ApproveVoid(2), Why.NO_SUCH_PROPOSAL)
+    table.does(second, c.ApproveVoid(1))
+    table.refused(first, c.ProposeVoid("again"), Why.NOTHING_TO_DO)
 
 
 def test_after_the_time_by_which_the_dice_are_due_the_round_can_only_be_void() -> None:
-    pit = open_automatic(SINGAPORE, reveal_seconds=30)
-    first, second = supervisors(pit)
-    commit(pit)
-    bet(pit, ANN, "small")
-    close(pit)
-    pit.later(seconds=30.001)
+    table = open_automatic(SINGAPORE, reveal_seconds=30)
+    first, second = supervisors(table)
+    commit(table)
+    bet(table, ANN, "small")
+    close(table)
+    table.later(seconds=30.001)
     assert (
         "The dice were due by 1 Mar 2026, 12:00 UTC. The round can only be voided."
-        in pit.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.NOT_NOW).says
+        in table.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.NOT_NOW).says
     )
-    pit.does(first, c.ProposeVoid("too late"))
-    pit.does(second, c.ApproveVoid(1))
-    reveal(pit)
+    table.does(first, c.ProposeVoid("too late"))
+    table.does(second, c.ApproveVoid(1))
+    reveal(table)
     in_time = open_automatic(SINGAPORE, reveal_seconds=30)
     commit(in_time)
     bet(in_time, ANN, "small")
@@ -342,29 +344,29 @@ def test_after_the_time_by_which_the_dice_are_due_the_round_can_only_be_void() -
     reveal(in_time)
 
 
-def corrected(pit: DrivenTable, words: str = "the clock ran ahead", *, ahead: bool = True) -> Decision | Refusal:
-    context = Context(Person("max", "manager"), pit.now.isoformat(), pit.balances, ahead=ahead)
-    return decide(pit.table, c.CorrectClock(words), context)
+def corrected(table: DrivenTable, words: str = "the clock ran ahead", *, ahead: bool = True) -> Decision | Refusal:
+    context = Context(Person("max", "manager"), table.now.isoformat(), table.balances, ahead=ahead)
+    return decide(table.table, c.CorrectClock(words), context)
 
 
 @pytest.mark.parametrize("stage", ["no draw", "betting", "countdown", "closed", "void"])
 def test_a_corrected_clock_starts_a_countdown_again_and_makes_a_closed_round_void(stage: str) -> None:
-    pit = open_automatic(SINGAPORE)
-    first, second = supervisors(pit)
+    table = open_automatic(SINGAPORE)
+    first, second = supervisors(table)
     if stage != "no draw":
-        commit(pit)
-        bet(pit, ANN, "small")
+        commit(table)
+        bet(table, ANN, "small")
     if stage == "countdown":
-        pit.does(TUMBLER, c.StartCountdown())
+        table.does(TUMBLER, c.StartCountdown())
     if stage in ("closed", "void"):
-        close(pit)
+        close(table)
     if stage == "void":
-        pit.does(first, c.ProposeVoid("the screen went dark"))
-        pit.does(second, c.ApproveVoid(1))
-    for outcome in (corrected(pit, ahead=False), corrected(pit, " ")):
+        table.does(first, c.ProposeVoid("the screen went dark"))
+        table.does(second, c.ApproveVoid(1))
+    for outcome in (corrected(table, ahead=False), corrected(table, " ")):
         assert isinstance(outcome, Refusal)
         assert outcome.why is Why.NOTHING_TO_DO
-    done = corrected(pit, " the clock ran ahead ")
+    done = corrected(table, " the clock ran ahead ")
     assert isinstance(done, Decision)
     follows = {"countdown": [e.CountdownStarted], "closed": [e.RoundVoided]}.get(stage, [])
     assert done.events[0] == e.ClockCorrected("the clock ran ahead")
@@ -372,50 +374,50 @@ def test_a_corrected_clock_starts_a_countdown_again_and_makes_a_closed_round_voi
 
 
 def test_the_countdown_starts_once_and_only_while_betting_is_open() -> None:
-    pit = open_automatic(SINGAPORE)
-    pit.refused(TUMBLER, c.StartCountdown(), Why.NOT_NOW)
-    commit(pit)
-    bet(pit, ANN, "small")
-    pit.does(TUMBLER, c.StartCountdown())
-    pit.refused(TUMBLER, c.StartCountdown(), Why.NOT_NOW)
-    pit.later(seconds=20)
-    pit.does(TUMBLER, c.CloseBetting())
-    pit.refused(TUMBLER, c.StartCountdown(), Why.NOT_NOW)
-    pit.refused(TUMBLER, c.CloseBetting(), Why.NOT_NOW)
-    pit.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.NOT_NOW)
+    table = open_automatic(SINGAPORE)
+    table.refused(TUMBLER, c.StartCountdown(), Why.NOT_NOW)
+    commit(table)
+    bet(table, ANN, "small")
+    table.does(TUMBLER, c.StartCountdown())
+    table.refused(TUMBLER, c.StartCountdown(), Why.NOT_NOW)
+    table.later(seconds=20)
+    table.does(TUMBLER, c.CloseBetting())
+    table.refused(TUMBLER, c.StartCountdown(), Why.NOT_NOW)
+    table.refused(TUMBLER, c.CloseBetting(), Why.NOT_NOW)
+    table.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.NOT_NOW)
 
 
 def test_a_table_is_held_once_with_its_reason_or_none() -> None:
-    pit = open_automatic(SINGAPORE)
-    boss, _ = supervisors(pit)
-    pit.refused(boss, c.Unpause(), Why.NOTHING_TO_DO)
-    pit.does(boss, c.Pause(" "))
-    assert pit.table.paused is not None
-    assert (pit.table.paused.words, pit.table.paused.left) == ("no reason given", None)
-    pit.refused(boss, c.Pause("again"), Why.NOTHING_TO_DO)
-    refusal = pit.refused(ANN, c.PlaceBets((c.Wanted("big", 5_00),)), Why.SUSPENDED)
+    table = open_automatic(SINGAPORE)
+    boss, _ = supervisors(table)
+    table.refused(boss, c.Unpause(), Why.NOTHING_TO_DO)
+    table.does(boss, c.Pause(" "))
+    assert table.table.paused is not None
+    assert (table.table.paused.words, table.table.paused.left) == ("no reason given", None)
+    table.refused(boss, c.Pause("again"), Why.NOTHING_TO_DO)
+    refusal = table.refused(ANN, c.PlaceBets((c.Wanted("big", 5_00),)), Why.SUSPENDED)
     assert (refusal.says, refusal.policy) == ("The table is paused.", True)
-    says = pit.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.SUSPENDED).says
+    says = table.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.SUSPENDED).says
     assert says == "The table is paused: no reason given"
-    assert pit.does(boss, c.Unpause()).events == (e.Unpaused(None),)
+    assert table.does(boss, c.Unpause()).events == (e.Unpaused(None),)
 
 
 def test_the_table_closes_with_a_seed_that_nobody_bet_on_and_reveals_it() -> None:
-    pit = open_automatic(SINGAPORE)
-    commit(pit)
-    bet(pit, ANN, "small")
-    pit.refused(BOSS, c.CloseTable(), Why.NOT_NOW)
-    pit.does(ANN, c.TakeDown("small"))
-    pit.does(BOSS, c.CloseTable())
-    pit.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.TABLE_NOT_OPEN)
-    assert reveal(pit) == ()
-    pit.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.TABLE_NOT_OPEN)
+    table = open_automatic(SINGAPORE)
+    commit(table)
+    bet(table, ANN, "small")
+    table.refused(BOSS, c.CloseTable(), Why.NOT_NOW)
+    table.does(ANN, c.TakeDown("small"))
+    table.does(BOSS, c.CloseTable())
+    table.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.TABLE_NOT_OPEN)
+    assert reveal(table) == ()
+    table.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.TABLE_NOT_OPEN)
 
 
 def test_play_money_is_filled_up_to_its_stack_and_never_mixes_with_real_money() -> None:
-    pit = open_automatic(SINGAPORE)
-    assert pit.table.money == "play-SGD"
-    pit.refused(ANN, c.BuyIn(1), Why.OVER_MAXIMUM)
+    table = open_automatic(SINGAPORE)
+    assert table.table.money == "play-SGD"
+    table.refused(ANN, c.BuyIn(1), Why.OVER_MAXIMUM)
     real = open_automatic(SINGAPORE, real_money=True, approval="GRA 2026-17")
     assert real.table.money == "SGD"
     remote = Context(Person("ann", "player"), real.now.isoformat(), real.balances, remote=True)
@@ -426,10 +428,12 @@ def test_play_money_is_filled_up_to_its_stack_and_never_mixes_with_real_money() 
 
 
 def test_real_money_at_an_automatic_table_needs_the_reference_of_an_approval() -> None:
-    pit = DrivenTable()
+    table = DrivenTable()
     for reference in ("", "  "):
         run = c.Automatic(real_money=True, approval=reference)
-        refusal = pit.refused(BOSS, c.OpenTable(setup(SINGAPORE, automatic=run, shaker="automated")), Why.CONFIGURATION)
+        refusal = table.refused(
+            BOSS, c.OpenTable(setup(SINGAPORE, automatic=run, shaker="automated")), Why.CONFIGURATION
+        )
         assert "reference" in refusal.says
     assert open_automatic(SINGAPORE).table.automatic == c.Automatic()
     real = open_automatic(SINGAPORE, real_money=True, approval="GRA 2026-17")
@@ -444,9 +448,9 @@ def test_real_money_at_an_automatic_table_needs_the_reference_of_an_approval() -
 
 
 def test_nobody_tips_a_tumbler() -> None:
-    pit = open_automatic("dice-ology")
-    commit(pit)
-    pit.refused(ANN, c.PlaceBets((c.Wanted("big-ones", 1_00, "tip in the area"),)), Why.AUTOMATIC)
+    table = open_automatic("dice-ology")
+    commit(table)
+    table.refused(ANN, c.PlaceBets((c.Wanted("big-ones", 1_00, "tip in the area"),)), Why.AUTOMATIC)
 
 
 @pytest.mark.parametrize(
@@ -461,26 +465,26 @@ def test_nobody_tips_a_tumbler() -> None:
     ],
 )
 def test_a_players_own_limits_hold(allowance: Allowance, why: Why | None) -> None:
-    pit = open_automatic(SINGAPORE)
-    commit(pit)
-    context = Context(Person("ann", "player"), pit.now.isoformat(), pit.balances, allowance=lambda: allowance)
-    outcome = decide(pit.table, c.PlaceBets((c.Wanted("small", 5_00),)), context)
+    table = open_automatic(SINGAPORE)
+    commit(table)
+    context = Context(Person("ann", "player"), table.now.isoformat(), table.balances, allowance=lambda: allowance)
+    outcome = decide(table.table, c.PlaceBets((c.Wanted("small", 5_00),)), context)
     assert (outcome.why if isinstance(outcome, Refusal) else None) is why
 
 
 def test_what_a_player_lost_and_how_long_they_played_today_is_known() -> None:
-    pit = open_automatic(SINGAPORE)
-    before = pit.holds("ann")
+    table = open_automatic(SINGAPORE)
+    before = table.holds("ann")
     for number in range(1, 6):
-        commit(pit, bytes([number]) * 32)
-        bet(pit, ANN, "small")
-        close(pit)
-        reveal(pit, bytes([number]) * 32)
-    assert pit.table.plays["ann"].lost == before - pit.holds("ann")
-    assert pit.table.plays["ann"].seconds == 5 * 28
-    pit.later(days=1)
-    commit(pit)
-    assert pit.table.plays == {}
+        commit(table, bytes([number]) * 32)
+        bet(table, ANN, "small")
+        close(table)
+        reveal(table, bytes([number]) * 32)
+    assert table.table.plays["ann"].lost == before - table.holds("ann")
+    assert table.table.plays["ann"].seconds == 5 * 28
+    table.later(days=1)
+    commit(table)
+    assert table.table.plays == {}
 
 
 @given(
@@ -489,12 +493,12 @@ def test_what_a_player_lost_and_how_long_they_played_today_is_known() -> None:
 )
 @settings(max_examples=40, deadline=None)
 def test_whatever_is_bet_money_is_conserved_and_the_record_replays(bets: list[tuple[str, int]], seed: bytes) -> None:
-    pit = open_automatic(SINGAPORE)
-    wagers = list(pit.table.rules.wagers)
-    commit(pit, seed)
+    table = open_automatic(SINGAPORE)
+    wagers = list(table.table.rules.wagers)
+    commit(table, seed)
     for who, wager in bets:
-        pit.ask(who, c.PlaceBets((c.Wanted(wagers[wager], 5_00),)))
-    close(pit)
-    reveal(pit, seed)
-    assert not pit.table.bets
-    assert pit.transcript()
+        table.ask(who, c.PlaceBets((c.Wanted(wagers[wager], 5_00),)))
+    close(table)
+    reveal(table, seed)
+    assert not table.table.bets
+    assert table.transcript()

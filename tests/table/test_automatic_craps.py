@@ -41,9 +41,9 @@ class Evening:
             self.ben_bets()
             before, point = dict(self.pit.table.bets.items()), self.pit.table.point
             close(self.pit)
-            said = len(self.pit.record)
+            record_length = len(self.pit.record)
             dice = reveal(self.pit, seed(self.rolls))
-            self.notes([one.what for one in self.pit.record[said:]], before, dice, point)
+            self.notes([one.what for one in self.pit.record[record_length:]], before, dice, point)
             self.in_order()
             self.pit.later(seconds=8)
 
@@ -97,15 +97,15 @@ class Evening:
 
     def in_order(self) -> None:
         """No stake is lost, and no odds outlive their bet."""
-        pit = self.pit
-        lying = sum(one.amount + one.commission for one in pit.table.bets.values())
-        assert pit.balances.get(escrow("t1"), 0) == lying
-        assert sum(pit.balances.values()) == 0
-        for one in pit.table.bets.values():
-            tied = pit.table.rules.wagers[one.wager].tied
+        table = self.pit
+        lying = sum(one.amount + one.commission for one in table.table.bets.values())
+        assert table.balances.get(escrow("t1"), 0) == lying
+        assert sum(table.balances.values()) == 0
+        for one in table.table.bets.values():
+            tied = table.table.rules.wagers[one.wager].tied
             if tied is not None:
-                parents = pit.table.bets.on(one.player, tied.parent)
-                selection = pit.table.rules.wagers[one.wager].selection
+                parents = table.table.bets.on(one.player, tied.parent)
+                selection = table.table.rules.wagers[one.wager].selection
                 assert any(selection is None or parent.point == int(selection) for parent in parents), one
 
 
@@ -120,58 +120,62 @@ def test_a_table_plays_for_hours_with_come_bets_odds_and_players_who_come_and_go
 
 
 def test_a_table_waits_while_nobody_has_a_bet_and_goes_on_with_another_shooter() -> None:
-    pit = open_automatic("craps")
+    table = open_automatic("craps")
     shooters = set()
     for number in range(200):
-        commit(pit, seed(number))
-        if not pit.table.bets:
-            pit.refused(TUMBLER, c.StartCountdown(), Why.NOTHING_TO_DO)
-            bet(pit, ANN if pit.table.round.number % 2 else BEN, "pass-line", amount=1_00)
-        close(pit)
-        assert pit.table.shooter is not None
-        shooters.add(pit.table.shooter)
-        reveal(pit, seed(number))
+        commit(table, seed(number))
+        if not table.table.bets:
+            table.refused(TUMBLER, c.StartCountdown(), Why.NOTHING_TO_DO)
+            bet(table, ANN if table.table.round.number % 2 else BEN, "pass-line", amount=1_00)
+        close(table)
+        assert table.table.shooter is not None
+        shooters.add(table.table.shooter)
+        reveal(table, seed(number))
     assert shooters == {"ann", "ben"}
 
 
 @pytest.mark.parametrize("book", ["craps", "craps+dice-works", "craps+craps-bonus"])
 def test_hands_are_played_by_the_electronic_tumbler(book: str) -> None:
-    pit = open_automatic(book)
+    table = open_automatic(book)
     settled: list[e.Line] = []
     for number in range(60):
-        commit(pit, seed(number))
-        wanted = "pass-line" if pit.table.point is None else "come"
-        bet(pit, ANN, wanted, amount=10_00)
-        bet(pit, BEN, "place/6", "field", "hard/8", amount=6_00)
-        if pit.table.bets.on("ann", "pass-line") and pit.table.point and not pit.table.bets.on("ann", "pass-line-odds"):
-            bet(pit, ANN, "pass-line-odds", amount=10_00)
-        close(pit)
-        assert pit.table.shooter in ("ann", "ben")
-        before = len(pit.record)
-        reveal(pit, seed(number))
-        happened = [said.what for said in pit.record[before:]]
+        commit(table, seed(number))
+        wanted = "pass-line" if table.table.point is None else "come"
+        bet(table, ANN, wanted, amount=10_00)
+        bet(table, BEN, "place/6", "field", "hard/8", amount=6_00)
+        if (
+            table.table.bets.on("ann", "pass-line")
+            and table.table.point
+            and not table.table.bets.on("ann", "pass-line-odds")
+        ):
+            bet(table, ANN, "pass-line-odds", amount=10_00)
+        close(table)
+        assert table.table.shooter in ("ann", "ben")
+        before = len(table.record)
+        reveal(table, seed(number))
+        happened = [texts.what for texts in table.record[before:]]
         settled += [
             line for one in happened if isinstance(one, e.LosersCollected | e.WinnersPaid) for line in one.lines
         ]
-        lying = sum(one.amount + one.commission for one in pit.table.bets.values())
-        assert pit.balances.get(escrow("t1"), 0) == lying
+        lying = sum(one.amount + one.commission for one in table.table.bets.values())
+        assert table.balances.get(escrow("t1"), 0) == lying
     assert {"pass-line", "come", "place/6", "field"} <= {line.wager for line in settled}
     assert any(line.stays for line in settled)
 
 
 def test_bets_that_are_called_off_start_no_countdown() -> None:
-    pit = open_automatic("craps")
-    commit(pit)
-    bet(pit, ANN, "place/6", amount=6_00)
-    pit.does(ANN, c.CallBets("off"))
-    pit.refused(TUMBLER, c.StartCountdown(), Why.NOTHING_TO_DO)
-    pit.does(ANN, c.CallBets("rule"))
-    close(pit)
-    reveal(pit)
+    table = open_automatic("craps")
+    commit(table)
+    bet(table, ANN, "place/6", amount=6_00)
+    table.does(ANN, c.CallBets("off"))
+    table.refused(TUMBLER, c.StartCountdown(), Why.NOTHING_TO_DO)
+    table.does(ANN, c.CallBets("rule"))
+    close(table)
+    reveal(table)
 
 
 def test_staff_do_not_call_bets_at_an_automatic_table() -> None:
-    pit = open_automatic("craps")
-    commit(pit)
-    bet(pit, ANN, "place/6", amount=6_00)
-    pit.refused("bea the base-dealer", c.CallBets("off", player="ann"), Why.AUTOMATIC)
+    table = open_automatic("craps")
+    commit(table)
+    bet(table, ANN, "place/6", amount=6_00)
+    table.refused("bea the base-dealer", c.CallBets("off", player="ann"), Why.AUTOMATIC)

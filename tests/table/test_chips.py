@@ -21,13 +21,13 @@ HANDS = "Cash changes hands with staff, at the table or the cage."
 OUT = Allowance(excluded=Message("refusals.rights.excluded-for-good", {"player": "ann"}))
 
 
-def outcome(pit: DrivenTable, who: str, command: c.Command, **more: Any) -> Decision | Refusal:
+def outcome(table: DrivenTable, who: str, command: c.Command, **more: Any) -> Decision | Refusal:
     """What results from a command, with what a server hands in besides."""
-    return decide(pit.table, command, Context(person(who), pit.now.isoformat(), pit.balances, **more))
+    return decide(table.table, command, Context(person(who), table.now.isoformat(), table.balances, **more))
 
 
-def refusal(pit: DrivenTable, who: str, command: c.Command, **more: Any) -> Refusal:
-    found = outcome(pit, who, command, **more)
+def refusal(table: DrivenTable, who: str, command: c.Command, **more: Any) -> Refusal:
+    found = outcome(table, who, command, **more)
     assert isinstance(found, Refusal), found
     return found
 

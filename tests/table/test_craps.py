@@ -586,11 +586,11 @@ def test_a_tip_on_top_needs_the_players_own_bet_and_comes_off_before_it() -> Non
 def test_a_tip_in_the_area_is_out_of_the_players_control() -> None:
     table = craps_table(OLOGY)
     table.bet("ann", "little-ones=1", "tip in the area")
-    asked: tuple[c.Command, ...] = (
+    commands: tuple[c.Command, ...] = (
         c.TakeDown("little-ones", kind="tip in the area"),
         c.MoveBet("little-ones", "big-ones", kind="tip in the area"),
     )
-    for command in asked:
+    for command in commands:
         assert table.refused("ann the player", command, Why.NO_SUCH_BET).clauses == ("(6)",)
     table.does(BOX, c.Call("power-failure"))
     table.refused("ann the player", c.Withdraw(), Why.NO_SUCH_BET)

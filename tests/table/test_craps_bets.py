@@ -604,9 +604,9 @@ def test_the_events_of_a_hand_fold_to_the_same_state_from_their_bytes(option: st
     table.does(ANN, c.CallBets("off", ("place/6",)))
     table.rolls("9 5 6 8 4 10 7")
     state = SHARED_BOOKS.new_table("t1")
-    for said in table.record:
-        if not isinstance(said.what, Refusal):
-            state = evolve(state, read_event(event_bytes(said.what)))
+    for text in table.record:
+        if not isinstance(text.what, Refusal):
+            state = evolve(state, read_event(event_bytes(text.what)))
     assert state == table.table
     in_order(table)
 

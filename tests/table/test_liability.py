@@ -17,8 +17,8 @@ from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table
 from tests.soaking import soaked
 from tests.table import craps, sic_bo
-from tests.table.asking import next_step, put_in_order, some_bets, something_sensible
 from tests.table.driving import DrivenTable
+from tests.table.random_commands import next_step, put_in_order, some_bets, something_sensible
 
 ASKED = soaked(80, 2_000)
 
@@ -30,24 +30,24 @@ def costs(liability: Liability, table: Table, *, booked: bool) -> tuple[list[int
 @pytest.mark.parametrize("book", PACKAGED)
 def test_costs_that_are_followed_are_those_worked_out_anew(book: str) -> None:
     chance, followed = Random(book), Liability()
-    pit: DrivenTable = craps.craps_table(book) if book in craps.BOOKS else sic_bo.packaged(book)
+    table: DrivenTable = craps.craps_table(book) if book in craps.BOOKS else sic_bo.packaged(book)
     accepted = 0
     for _ in range(ASKED):
-        if not pit.table.open:
+        if not table.table.open:
             break
-        asked = list(put_in_order(pit.table, chance))
+        commands = list(put_in_order(table.table, chance))
         match chance.randint(0, 5):
             case 0:
-                asked.append(something_sensible(pit.table, chance))
+                commands.append(something_sensible(table.table, chance))
             case 1 | 2 | 3:
-                asked.append(some_bets(pit.table, chance))
+                commands.append(some_bets(table.table, chance))
             case _:
-                due = next_step(pit.table, chance)
-                asked += [due] if due else []
-        for person, command in asked:
-            accepted += not isinstance(pit.ask(f"{person.name} the {person.role}", command), Refusal)
+                due = next_step(table.table, chance)
+                commands += [due] if due else []
+        for person, command in commands:
+            accepted += not isinstance(table.ask(f"{person.name} the {person.role}", command), Refusal)
         for booked in (False, True):
-            assert costs(followed, pit.table, booked=booked) == costs(Liability(), pit.table, booked=booked)
+            assert costs(followed, table.table, booked=booked) == costs(Liability(), table.table, booked=booked)
     assert accepted > ASKED // 4
 
 
@@ -64,50 +64,50 @@ class Counting(Liability):
 
 
 def test_a_bet_among_many_asks_only_about_itself() -> None:
-    pit = sic_bo.packaged("massachusetts-sic-bo")
-    areas = tuple(Wanted(area, 5_00) for area in list(pit.table.rules.wagers)[:20])
+    table = sic_bo.packaged("massachusetts-sic-bo")
+    areas = tuple(Wanted(area, 5_00) for area in list(table.table.rules.wagers)[:20])
     liability = Counting()
-    assert not isinstance(pit.ask("ann the player", PlaceBets(areas)), Refusal)
-    liability.costs_by_roll(pit.table)
+    assert not isinstance(table.ask("ann the player", PlaceBets(areas)), Refusal)
+    liability.costs_by_roll(table.table)
     for player in ("ben", "ann"):
-        assert not isinstance(pit.ask(f"{player} the player", PlaceBets((areas[0],))), Refusal)
-        liability.costs_by_roll(pit.table)
+        assert not isinstance(table.ask(f"{player} the player", PlaceBets((areas[0],))), Refusal)
+        liability.costs_by_roll(table.table)
     assert liability.summed == [20, 0, 1, 1, 1]
 
 
 @pytest.mark.parametrize("book", PACKAGED)
 def test_a_prospect_is_the_best_that_a_players_own_bets_can_bring(book: str) -> None:
     chance = Random(book)
-    pit: DrivenTable = craps.craps_table(book) if book in craps.BOOKS else sic_bo.packaged(book)
+    table: DrivenTable = craps.craps_table(book) if book in craps.BOOKS else sic_bo.packaged(book)
     seen = set()
     for _ in range(ASKED // 2):
-        asked = [*put_in_order(pit.table, chance), some_bets(pit.table, chance)]
-        if chance.random() < 0.3 and (due := next_step(pit.table, chance)):
-            asked.append(due)
-        for person, command in asked:
-            pit.ask(f"{person.name} the {person.role}", command)
-        players = {bet.player for bet in pit.table.bets.values()}
+        commands = [*put_in_order(table.table, chance), some_bets(table.table, chance)]
+        if chance.random() < 0.3 and (due := next_step(table.table, chance)):
+            commands.append(due)
+        for person, command in commands:
+            table.ask(f"{person.name} the {person.role}", command)
+        players = {bet.player for bet in table.table.bets.values()}
         for player in players:
-            lying = pit.table.bets.values()
+            lying = table.table.bets.values()
             others = [bet.id for bet in lying if bet.player != player or bet.kind not in ("cash", "colour")]
-            alone = msgspec.structs.replace(pit.table, bets=pit.table.bets.without(others), id=f"{player}'s own")
-            found = Liability().prospect(pit.table, player)
-            if pit.table.craps:
+            alone = msgspec.structs.replace(table.table, bets=table.table.bets.without(others), id=f"{player}'s own")
+            found = Liability().prospect(table.table, player)
+            if table.table.craps:
                 assert found.roll is None
             else:
                 throws = Liability().costs_by_roll(alone, booked=True).tolist()
                 assert found.most == max(throws)
                 assert found.roll is not None
-                assert throws[rolls(pit.table.rules.dice).index(found.roll)] == found.most
+                assert throws[rolls(table.table.rules.dice).index(found.roll)] == found.most
             seen.add(found.most)
     assert len(seen) > 3
-    assert Liability().prospect(pit.table, "nobody") == (0, None)
+    assert Liability().prospect(table.table, "nobody") == (0, None)
 
 
 def test_the_prospect_of_a_side_bet_is_its_pay_on_the_rest_of_the_hand() -> None:
-    pit = craps.craps_table("dice-works")
+    table = craps.craps_table("dice-works")
     bets = PlaceBets((Wanted("all-lows", 5_00), Wanted("all-highs", 2_00)))
-    assert not isinstance(pit.ask("ann the player", bets), Refusal)
-    pays = {wager: pit.table.rules.wagers[wager].pays for wager in ("all-lows", "all-highs")}
+    assert not isinstance(table.ask("ann the player", bets), Refusal)
+    pays = {wager: table.table.rules.wagers[wager].pays for wager in ("all-lows", "all-highs")}
     assert {str(rows["PT1"]["win"]) for rows in pays.values()} == {"34 to 1"}
-    assert Liability().prospect(pit.table, "ann") == (7_00 * 34, None)
+    assert Liability().prospect(table.table, "ann") == (7_00 * 34, None)

@@ -52,11 +52,11 @@ def test_one_coin_is_lost_and_won_like_any_stake() -> None:
     table.bet(ANN, "big=0.01")
     table.bet(BEN, "small=0.01")
     table.go("collect")
-    assert [line.net for event in table.told(e.LosersCollected) for line in event.lines] == [-1]  # type: ignore[attr-defined]
+    assert [line.net for event in table.events_of(e.LosersCollected) for line in event.lines] == [-1]  # type: ignore[attr-defined]
     table.finish()
     assert (table.holds("ann"), table.holds("ben")) == (999_99, 1_000_01)
-    said = {transfer.why for one in table.record for transfer in one.transfers}
-    assert {"big lose: collected", "small win: paid"} <= said
+    reasons = {transfer.why for one in table.record for transfer in one.transfers}
+    assert {"big lose: collected", "small win: paid"} <= reasons
 
 
 def test_one_coin_found_after_the_collection_is_collected_once_and_never_paid() -> None:
@@ -65,8 +65,8 @@ def test_one_coin_found_after_the_collection_is_collected_once_and_never_paid() 
     table.go("collect")
     table.does(DEALER, c.RecordFound("ann", "big", 1))
     table.finish()
-    collected = [line for event in table.told(e.LosersCollected) for line in event.lines]  # type: ignore[attr-defined]
-    paid = [line for event in table.told(e.WinnersPaid) for line in event.lines]  # type: ignore[attr-defined]
+    collected = [line for event in table.events_of(e.LosersCollected) for line in event.lines]  # type: ignore[attr-defined]
+    paid = [line for event in table.events_of(e.WinnersPaid) for line in event.lines]  # type: ignore[attr-defined]
     assert ([line.net for line in collected], [line.net for line in paid]) == ([-1], [10_00])
     assert table.holds("ann") == 999_99
 
@@ -86,9 +86,9 @@ def test_every_transfer_says_what_it_is_for() -> None:
     table.go("close")
     table.does(DEALER, c.RecordFound("ben", "small", 20_00, late=True))
     table.finish((1, 2, 3))
-    said = {transfer.why for one in table.record for transfer in one.transfers}
-    assert {"small win: paid", "small returned: given back"} <= said
-    assert any(why.startswith("big ") and why.endswith(": collected") for why in said)
+    reasons = {transfer.why for one in table.record for transfer in one.transfers}
+    assert {"small win: paid", "small returned: given back"} <= reasons
+    assert any(why.startswith("big ") and why.endswith(": collected") for why in reasons)
 
 
 def test_a_bet_of_all_that_a_player_holds_can_be_moved() -> None:

@@ -1,4 +1,4 @@
-"""Nobody works at a table where their own bets lie, and nobody plays where they work (house policy)."""
+"""House policy: nobody works at a table where they have bets, and nobody bets where they work."""
 
 from __future__ import annotations
 

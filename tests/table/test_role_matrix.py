@@ -156,7 +156,7 @@ def _craps(book: str) -> dict[str, list[DrivenTable]]:
 # ---------------------------------------------------------------- what each role asks
 
 
-def asked(table: Table, role: str) -> Iterator[tuple[str, c.Command]]:
+def commands_of_role(table: Table, role: str) -> Iterator[tuple[str, c.Command]]:
     """Every command, as somebody in this role would best put it at this table."""
     rules = table.rules
     assert table.setup is not None
@@ -244,12 +244,12 @@ def answers(book: str, role: str) -> dict[str, dict[str, Why | None]]:
     found: dict[str, dict[str, Why | None]] = {}
     name = "ann" if role in ("player", "shooter") else role
     for letter, pits in moments(book).items():
-        for pit in pits:
-            for label, command in asked(pit.table, role):
+        for table in pits:
+            for label, command in commands_of_role(table.table, role):
                 answerable = isinstance(command, c.TakeStep) and role == "dealer"
-                person = Person(pit.table.dealer or name if answerable else name, role)
-                context = Context(person, pit.now.isoformat(), pit.balances, register=pit.register)
-                outcome = decide(pit.table, command, context)
+                person = Person(table.table.dealer or name if answerable else name, role)
+                context = Context(person, table.now.isoformat(), table.balances, register=table.register)
+                outcome = decide(table.table, command, context)
                 if not isinstance(outcome, Refusal):
                     found.setdefault(label, {})[letter] = None
                 elif outcome.why is not Why.TABLE_NOT_OPEN:
@@ -318,7 +318,7 @@ def test_the_role_matrix_is_the_one_on_paper(update: bool) -> None:
 
 def test_every_command_is_asked_about() -> None:
     tables = [moments(book)["N"][0].table for book in BOOKS]
-    assert {type(command) for table in tables for _, command in asked(table, MANAGER)} == set(c.COMMANDS)
+    assert {type(command) for table in tables for _, command in commands_of_role(table, MANAGER)} == set(c.COMMANDS)
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -374,8 +374,10 @@ def test_a_new_command_is_denied_to_everybody(book: str, monkeypatch: pytest.Mon
     taught: dict[type[c.Command], Callable[..., None]] = {**HANDLERS, Sweep: sweep}
     for known in (handlers, taught):
         monkeypatch.setattr(deciding, "HANDLERS", known)
-        for pit in (pit for pits in moments(book).values() for pit in pits):
+        for table in (table for pits in moments(book).values() for table in pits):
             for role in roles(book):
-                outcome = decide(pit.table, Sweep(), Context(Person("eve", role), pit.now.isoformat(), pit.balances))
+                outcome = decide(
+                    table.table, Sweep(), Context(Person("eve", role), table.now.isoformat(), table.balances)
+                )
                 assert isinstance(outcome, Refusal)
                 assert outcome.why in (Why.UNKNOWN_COMMAND, Why.WRONG_ROLE, Why.TABLE_NOT_OPEN)

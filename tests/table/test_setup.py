@@ -130,10 +130,10 @@ def test_the_facility_has_a_name_and_the_currency_is_the_books() -> None:
 
 
 def test_what_is_fixed_while_a_table_is_open() -> None:
-    pit = DrivenTable()
+    table = DrivenTable()
     run = c.Automatic(betting_seconds=20)
     open_as = setup(SINGAPORE, automatic=run, shaker="automated")
-    pit.does(BOSS, c.OpenTable(open_as))
+    table.does(BOSS, c.OpenTable(open_as))
     fixed = "The book, currency, shaker and mode can't change while the table is open. Close it first."
     for wrong in (
         replace(open_as, automatic=None),
@@ -141,26 +141,26 @@ def test_what_is_fixed_while_a_table_is_open() -> None:
         replace(open_as, shaker="manual"),
         setup(MASSACHUSETTS, automatic=run, shaker="automated"),
     ):
-        assert pit.refused(BOSS, c.ChangeSetup(wrong), Why.CONFIGURATION).says == fixed
-    pit.does(BOSS, c.ChangeSetup(replace(open_as, automatic=replace(run, betting_seconds=30))))
-    assert pit.table.automatic is not None
-    assert pit.table.automatic.betting_seconds == 30
+        assert table.refused(BOSS, c.ChangeSetup(wrong), Why.CONFIGURATION).says == fixed
+    table.does(BOSS, c.ChangeSetup(replace(open_as, automatic=replace(run, betting_seconds=30))))
+    assert table.table.automatic is not None
+    assert table.table.automatic.betting_seconds == 30
 
 
 def test_a_shift_has_a_name_of_its_own() -> None:
-    pit = DrivenTable()
-    pit.does(BOSS, c.OpenTable(setup(MASSACHUSETTS, shaker="automated")))
-    pit.does(BOSS, c.StartShift("night"))
+    table = DrivenTable()
+    table.does(BOSS, c.OpenTable(setup(MASSACHUSETTS, shaker="automated")))
+    table.does(BOSS, c.StartShift("night"))
     for name in ("night", " ", ""):
-        assert "a new name" in pit.refused(BOSS, c.StartShift(name), Why.CONFIGURATION).says
-    pit.does(BOSS, c.StartShift("day"))
-    assert pit.table.shift == "day"
+        assert "a new name" in table.refused(BOSS, c.StartShift(name), Why.CONFIGURATION).says
+    table.does(BOSS, c.StartShift("day"))
+    assert table.table.shift == "day"
 
 
 def test_an_open_table_is_not_opened_again() -> None:
-    pit = DrivenTable()
+    table = DrivenTable()
     plain = setup(MASSACHUSETTS, shaker="automated")
-    pit.does(BOSS, c.OpenTable(plain))
-    pit.refused(BOSS, c.OpenTable(plain), Why.TABLE_OPEN_ALREADY)
-    pit.does(BOSS, c.CloseTable())
-    pit.does(BOSS, c.OpenTable(plain))
+    table.does(BOSS, c.OpenTable(plain))
+    table.refused(BOSS, c.OpenTable(plain), Why.TABLE_OPEN_ALREADY)
+    table.does(BOSS, c.CloseTable())
+    table.does(BOSS, c.OpenTable(plain))

@@ -26,7 +26,8 @@ from pitbook.table.state import Table, betting_open
 from pitbook.table.view import chances, cover
 from tests.soaking import soaked
 from tests.table import craps, sic_bo
-from tests.table.asking import (
+from tests.table.driving import SHARED_BOOKS, DrivenTable
+from tests.table.random_commands import (
     command_of,
     irregularity,
     next_step,
@@ -35,7 +36,6 @@ from tests.table.asking import (
     some_bets,
     something_sensible,
 )
-from tests.table.driving import SHARED_BOOKS, DrivenTable
 
 EVENTS: Any = reduce(lambda one, other: one | other, e.EVENTS)  # type: ignore[arg-type, return-value]
 
@@ -59,21 +59,21 @@ SEEDS = st.integers(0, 2**32)
 class Laws:
     """Watches one table: what is written down is enough to know all of it, and nobody bets after the close."""
 
-    def __init__(self, pit: DrivenTable) -> None:
-        self.pit = pit
+    def __init__(self, table: DrivenTable) -> None:
+        self.pit = table
         self.seen = 0
         self.closed = False
-        self.replayed = evolve_all(SHARED_BOOKS.new_table(pit.table.id), ())
+        self.replayed = evolve_all(SHARED_BOOKS.new_table(table.table.id), ())
         self.accepted = 0
 
     def ask(self, person: Person, command: c.Command) -> Decision | Refusal:
-        pit = self.pit
-        before, balances = snapshots.written(pit.table), dict(pit.balances)
-        context = Context(person, pit.now.isoformat(), pit.balances, register=pit.register)
-        first, second = (decide(pit.table, command, context) for _ in range(2))
+        table = self.pit
+        before, balances = snapshots.written(table.table), dict(table.balances)
+        context = Context(person, table.now.isoformat(), table.balances, register=table.register)
+        first, second = (decide(table.table, command, context) for _ in range(2))
         assert first == second, "the same question has the same answer"
-        assert (snapshots.written(pit.table), pit.balances) == (before, balances), "deciding changes nothing"
-        outcome = pit.ask(f"{person.name} the {person.role}", command)
+        assert (snapshots.written(table.table), table.balances) == (before, balances), "deciding changes nothing"
+        outcome = table.ask(f"{person.name} the {person.role}", command)
         assert outcome == first
         if isinstance(outcome, Refusal):
             self.refused(outcome)
@@ -84,8 +84,10 @@ class Laws:
 
     def may(self, person: Person, command: c.Command) -> bool:
         """Whether it is not for lack of a right that this person would be refused."""
-        pit = self.pit
-        outcome = decide(pit.table, command, Context(person, pit.now.isoformat(), pit.balances, register=pit.register))
+        table = self.pit
+        outcome = decide(
+            table.table, command, Context(person, table.now.isoformat(), table.balances, register=table.register)
+        )
         return not isinstance(outcome, Refusal) or outcome.why not in (Why.WRONG_ROLE, Why.OWN_ACT)
 
     def refused(self, refusal: Refusal) -> None:
@@ -139,8 +141,8 @@ class AnyTable(RuleBasedStateMachine):
     @initialize()
     def opened(self) -> None:
         on_a_hand = load(self.book).identity.game == "craps"
-        pit: DrivenTable = craps.craps_table(self.book) if on_a_hand else sic_bo.packaged(self.book)
-        self.laws = Laws(pit)
+        table: DrivenTable = craps.craps_table(self.book) if on_a_hand else sic_bo.packaged(self.book)
+        self.laws = Laws(table)
         self.laws.follow()
 
     @property
@@ -179,8 +181,8 @@ class AnyTable(RuleBasedStateMachine):
             if chance.random() < (0.9 if betting_open(self.table) else 0.1):
                 outcome = self.laws.ask(*some_bets(self.table, chance))
                 if isinstance(outcome, Refusal) and outcome.why in NOT_READY and chance.random() < 0.7:
-                    for asked in list(put_in_order(self.table, chance)):
-                        self.laws.ask(*asked)
+                    for commands in list(put_in_order(self.table, chance)):
+                        self.laws.ask(*commands)
             if chance.random() < (0.5 if self.table.power_failed else 0.2):
                 self.laws.ask(*something_sensible(self.table, chance))
                 chance = self.chance(seed)
@@ -203,13 +205,13 @@ class AnyTable(RuleBasedStateMachine):
     def teardown(self) -> None:
         if not hasattr(self, "laws"):
             return
-        pit = self.laws.pit
-        assert evolve_all(SHARED_BOOKS.new_table(pit.table.id), pit.events) == pit.table
-        assert pit.transcript()
-        if pit.table.open:
-            Liability().exposure(pit.table)
-            chances(pit.table)
-            cover(pit.table)
+        table = self.laws.pit
+        assert evolve_all(SHARED_BOOKS.new_table(table.table.id), table.events) == table.table
+        assert table.transcript()
+        if table.table.open:
+            Liability().exposure(table.table)
+            chances(table.table)
+            cover(table.table)
 
 
 TOGETHER = ("craps+dice-works+dice-ology", "craps+craps-bonus")

@@ -38,13 +38,13 @@ def book(tmp_path: Path) -> Path:
     return file
 
 
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+def read_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     """Run a command and return its JSON."""
-    found: dict[str, Any] = json.loads(said(capsys, *arguments, "--json"))
+    found: dict[str, Any] = json.loads(printed(capsys, *arguments, "--json"))
     return found
 
 
-def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     """Run a command and return what it prints."""
     capsys.readouterr()
     with pytest.raises(SystemExit) as ended:
@@ -54,14 +54,14 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_the_book_is_checked_settled_and_simulated(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    checked = told(capsys, "check", str(book))
+    checked = read_json(capsys, "check", str(book))
     assert (checked["problems"], checked["runs_a_table"], checked["missing_for_a_table"]) == ([], True, [])
-    settled = told(capsys, "settle", str(book), "--bet", "under=5", "--bet", "pair/2=1", "--rolls", "2-2")
+    settled = read_json(capsys, "settle", str(book), "--bet", "under=5", "--bet", "pair/2=1", "--rolls", "2-2")
     assert [(bet["wager"], bet["result"], bet["net"]) for bet in settled["wagers"]] == [
         ("under", "win", 5_00),
         ("pair/2", "win", 30_00),
     ]
-    assert "100,000 rounds of under-over-seven" in said(
+    assert "100,000 rounds of under-over-seven" in printed(
         capsys, "simulate", str(book), "--bet", "seven=1", "--hands", "1e5"
     )
 

@@ -83,11 +83,11 @@ def readings(book: str, chance: Random) -> dict[str, str]:
 @pytest.mark.parametrize("seed", range(6))
 def test_the_exposure_on_each_throw_is_what_settling_every_bet_on_it_would_cost(book: str, seed: int) -> None:
     table = many_bets(book, seed).table
-    shown, expected = Liability().exposure(table), brute(table)
+    exposure, expected = Liability().exposure(table), brute(table)
     assert table.bets
-    assert shown.by_roll == expected
-    assert shown.worst is not None
-    assert shown.worst_result == expected[shown.worst] == min(expected.values())
+    assert exposure.by_roll == expected
+    assert exposure.worst is not None
+    assert exposure.worst_result == expected[exposure.worst] == min(expected.values())
 
 
 def test_exposure_worked_by_hand() -> None:
@@ -95,13 +95,13 @@ def test_exposure_worked_by_hand() -> None:
     table.bet("ann", "little-ones=10")
     table.bet("ben", "boom-or-bust=2")
     table.rolls("2 3 4 5")
-    shown = Liability().exposure(table.table)
+    exposure = Liability().exposure(table.table)
     # A six pays 340; a seven takes 12; anything else decides nothing.
-    for roll, result in shown.by_roll.items():
+    for roll, result in exposure.by_roll.items():
         assert result == {6: -340_00, 7: 12_00}.get(roll.total, 0), roll
-    assert (shown.worst, shown.worst_result) == (Roll.of(1, 5), -340_00)
+    assert (exposure.worst, exposure.worst_result) == (Roll.of(1, 5), -340_00)
     # Both could still be won: 340 and 350.
-    assert shown.rest_of_hand_most == 690_00
+    assert exposure.rest_of_hand_most == 690_00
 
 
 def test_the_dealers_envy_is_part_of_the_exposure() -> None:
@@ -109,11 +109,11 @@ def test_the_dealers_envy_is_part_of_the_exposure() -> None:
         table = craps_table("dice-works", readings={"dealer-envy-unit": unit})
         table.bet("ann", "parlay-envy/2x2=5")
         table.rolls("2")
-        shown = Liability().exposure(table.table)
-        assert shown.worst_result == -(39 * 5_00 + envy)
-        assert shown.rest_of_hand_most == 39 * 5_00 + envy
+        exposure = Liability().exposure(table.table)
+        assert exposure.worst_result == -(39 * 5_00 + envy)
+        assert exposure.rest_of_hand_most == 39 * 5_00 + envy
         # A two comes before a seven once in seven times.
-        assert shown.rest_of_hand_mean == Fraction(39 * 5_00 + envy, 7) - Fraction(6 * 5_00, 7)
+        assert exposure.rest_of_hand_mean == Fraction(39 * 5_00 + envy, 7) - Fraction(6 * 5_00, 7)
 
 
 def test_bets_that_do_not_count_or_are_decided_are_no_exposure() -> None:
@@ -143,9 +143,9 @@ def test_a_cap_holds_in_the_exposure_too() -> None:
     table = craps_table(raw)
     table.bet("ann", "little-ones=10")
     table.rolls("2 3 4 5")
-    shown = Liability().exposure(table.table)
-    assert (shown.worst_result, shown.rest_of_hand_most) == (-100_00, 100_00)
-    assert shown.rest_of_hand_mean == Fraction(5 * 100_00 - 6 * 10_00, 11)
+    exposure = Liability().exposure(table.table)
+    assert (exposure.worst_result, exposure.rest_of_hand_most) == (-100_00, 100_00)
+    assert exposure.rest_of_hand_mean == Fraction(5 * 100_00 - 6 * 10_00, 11)
 
 
 # ---------------------------------------------------------------- the rest of the hand, by formulas of its own
@@ -240,16 +240,16 @@ def test_at_sic_bo_the_rest_of_the_hand_is_one_throw(book: str) -> None:
 
 @pytest.mark.parametrize("book", PACKAGED)
 def test_the_view_shows_neither_names_nor_balances(book: str) -> None:
-    pit = many_bets(book, 2)
-    shown = msgspec.json.decode(msgspec.json.encode(build_view(pit.table, pit.now)))
-    values = list(leaves(shown))
+    table = many_bets(book, 2)
+    view = msgspec.json.decode(msgspec.json.encode(build_view(table.table, table.now)))
+    values = list(leaves(view))
     people = {"ann", "ben", "bea", "sam", "bob", "flo", "max", "dan", "fay", "cas", "abe", "pia", "pam"}
     assert not people & {str(value) for value in values}
-    for account, balance in pit.balances.items():
+    for account, balance in table.balances.items():
         assert str(account) not in values
         assert balance not in values or not balance or account.startswith("escrow:"), "stakes are there to be seen"
     # Whatever is added to the view is seen by everyone at the table: add it here when that is meant.
-    assert set(shown) == {
+    assert set(view) == {
         "table", "book", "round", "step", "phase", "due", "cover", "dice", "lit", "point", "lammers", "chances",
         "staked", "payout_max", "disputed", "open", "ready", "ready_until", "betting", "procedure", "stakes",
         "power_failed", "failed", "has_shooter", "called", "announced", "closed", "travelled",
@@ -273,15 +273,15 @@ def test_the_view_follows_a_hand() -> None:
     table = craps_table("dice-ology", payout_max=2000_00)
     table.bet("ann", "little-ones=10")
     table.rolls("4")
-    shown = build_view(table.table, table.now)
-    assert (shown.phase, shown.due, shown.point, shown.staked) == ("betting", "roll", 4, 10_00)
-    assert shown.lammers["little-ones"] == Lammers(paid=False, marked=[4], missing=[2, 3, 5, 6])
-    assert shown.payout_max == 2000_00
+    view = build_view(table.table, table.now)
+    assert (view.phase, view.due, view.point, view.staked) == ("betting", "roll", 4, 10_00)
+    assert view.lammers["little-ones"] == Lammers(paid=False, marked=[4], missing=[2, 3, 5, 6])
+    assert view.payout_max == 2000_00
     table.rolls("2 3 5")
     table.roll(6)
-    shown = build_view(table.table, table.now)
-    assert (shown.phase, shown.due, shown.dice) == ("revealed", "mark", (1, 5))
-    assert shown.lit == ("little-ones",)
-    assert shown.cover is None
+    view = build_view(table.table, table.now)
+    assert (view.phase, view.due, view.dice) == ("revealed", "mark", (1, 5))
+    assert view.lit == ("little-ones",)
+    assert view.cover is None
     table.finish()
     assert build_view(table.table, table.now).lit == ()

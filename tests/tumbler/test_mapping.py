@@ -87,8 +87,8 @@ def test_bytes_that_are_passed_over_move_the_dice_on_to_the_next_block() -> None
     made = Throw("t1", 2, "ff" * 32, ("b", "a"), 40)
     output = [byte for _, block in islice(made.blocks(SEED), 2) for byte in block]
     assert any(byte >= 252 for byte in output)  # otherwise this shows nothing
-    kept = [byte % 6 + 1 for byte in output if byte < 252][:40]
-    assert list(throw(SEED, table="t1", round=2, close="ff" * 32, nonces=("a", "b"), dice=40)) == kept
+    stored = [byte % 6 + 1 for byte in output if byte < 252][:40]
+    assert list(throw(SEED, table="t1", round=2, close="ff" * 32, nonces=("a", "b"), dice=40)) == stored
 
 
 @given(one=throws, other=throws, blocks=st.tuples(st.integers(0, 3), st.integers(0, 3)))

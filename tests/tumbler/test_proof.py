@@ -1,4 +1,4 @@
-"""A proof is shown step by step; one that was altered anywhere is not right."""
+"""A proof is shown step by step, and any change to it is detected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Single modules of the pages, asked without a browser: the clock, and amounts as people type them."""
+"""Single modules of the pages, loaded without a browser: the clock, and amounts as people type them."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ UI = Path(__file__).resolve().parents[2] / "ui"
 CLOCK = """
 const now = Date.UTC(2026, 0, 1, 12);
 const at = seconds => new Date(now + 1000 * seconds).toISOString();
-const off = () => Math.round((asked.serverNow(now) - now) / 1000);
-const told = [];
-asked.noteServerTime(new Date(now).toUTCString(), now);
-told.push(off());
-for (const seconds of [-600, -300, -30]) asked.noteEntryTime(at(seconds), now);  // back after ten minutes
-told.push(off());
-asked.noteEntryTime(at(90), now);  // the visitor's clock is behind
-told.push(off());
-asked.noteServerTime(new Date(now - 3_600_000).toUTCString(), now);  // it is an hour ahead
-told.push(off());
+const off = () => Math.round((loaded.serverNow(now) - now) / 1000);
+const results = [];
+loaded.noteServerTime(new Date(now).toUTCString(), now);
+results.push(off());
+for (const seconds of [-600, -300, -30]) loaded.noteEntryTime(at(seconds), now);  // back after ten minutes
+results.push(off());
+loaded.noteEntryTime(at(90), now);  // the visitor's clock is behind
+results.push(off());
+loaded.noteServerTime(new Date(now - 3_600_000).toUTCString(), now);  // it is an hour ahead
+results.push(off());
 """
 
 TYPED = {
@@ -57,14 +57,14 @@ TYPED = {
 
 
 def node(module: str, script: str, before: str = "") -> Any:
-    """Return what a script leaves in `told`; it has a module of the pages as `asked`, loaded after `before` has run."""
+    """Run a script with a module of the pages as `loaded`, after `before`; return its `results`."""
     made = f"""
 {before}
 import {{ build }} from "esbuild";
 const made = await build({{ entryPoints: ["src/{module}"], bundle: true, format: "esm", write: false }});
-const asked = await import("data:text/javascript," + encodeURIComponent(made.outputFiles[0].text));
+const loaded = await import("data:text/javascript," + encodeURIComponent(made.outputFiles[0].text));
 {script}
-console.log(JSON.stringify(told));
+console.log(JSON.stringify(results));
 """
     given: list[str | Path] = [NODE, "--input-type=module", "-e", made]
     answer = subprocess.run(given, cwd=UI, capture_output=True, text=True, timeout=HANG, check=False)
@@ -79,10 +79,10 @@ def test_the_clock_follows_the_server_and_no_old_entry_sets_it_back() -> None:
 
 
 def test_what_people_type_is_the_amount_that_they_mean_or_none() -> None:
-    script = f"const told = {json.dumps(list(TYPED))}.map(text => asked.amountTyped(text, 'USD'));"
+    script = f"const results = {json.dumps(list(TYPED))}.map(text => loaded.amountTyped(text, 'USD'));"
     assert dict(zip(TYPED, node("money/amounts.ts", script), strict=True)) == TYPED
     assert node(
-        "money/amounts.ts", "const told = [asked.amountTyped('1,500', 'JPY'), asked.amountTyped('1.5', 'JPY')];"
+        "money/amounts.ts", "const results = [loaded.amountTyped('1,500', 'JPY'), loaded.amountTyped('1.5', 'JPY')];"
     ) == [
         1500,
         None,
@@ -92,16 +92,16 @@ def test_what_people_type_is_the_amount_that_they_mean_or_none() -> None:
 def test_dollars_of_different_countries_are_told_apart_in_every_language() -> None:
     script = """
 const currencies = ["USD", "SGD", "play-SGD"];
-const told = ["en", "zh-Hant"].map(locale => currencies.map(one => asked.amountText(-300, one, locale)));
+const results = ["en", "zh-Hant"].map(locale => currencies.map(one => loaded.amountText(-300, one, locale)));
 """
     assert node("money/amounts.ts", script) == [["−US$3.00", "−S$3.00", "−◇3.00"]] * 2
 
 
 SETTLING = """
-const settling = new asked.Settling();
+const settling = new loaded.Settling();
 const [call, other] = [{}, {}];
 const at = (top, label = "Call") => ({ label, left: 20, top });
-const told = [
+const results = [
   settling.isSettled(call, 0),            // never seen
   settling.note(call, at(100), 0),        // has just appeared
   settling.note(call, at(100), 499),

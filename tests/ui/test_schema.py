@@ -22,5 +22,5 @@ def test_the_types_of_the_pages_are_made_from_the_present_api(tmp_path: Path, up
     made = (tmp_path / "schema.d.ts").read_text(encoding="utf-8")
     if update:
         TYPES.write_text(made, encoding="utf-8")
-    told = "the API has changed; write its types anew: python3 dev.py test tests/ui/test_schema.py --update"
-    assert TYPES.read_text(encoding="utf-8") == made, told
+    data = "the API has changed; write its types anew: python3 dev.py test tests/ui/test_schema.py --update"
+    assert TYPES.read_text(encoding="utf-8") == made, data

@@ -56,13 +56,13 @@ ADDRESSES = [
 
 
 async def test_every_address_of_a_page_gets_the_same_document(house_app: HouseApp) -> None:  # noqa: F811
-    async with house_app.asking() as asked:
+    async with house_app.client() as client:
         for address in ADDRESSES:
-            answer = await asked.get(address)
-            assert answer.status_code == 200, address
-            assert answer.headers["content-type"].startswith("text/html"), address
-            assert "unsafe" not in answer.headers["content-security-policy"], address
-            again = await asked.get(address, headers={"if-none-match": answer.headers["etag"]})
+            response = await client.get(address)
+            assert response.status_code == 200, address
+            assert response.headers["content-type"].startswith("text/html"), address
+            assert "unsafe" not in response.headers["content-security-policy"], address
+            again = await client.get(address, headers={"if-none-match": response.headers["etag"]})
             assert again.status_code == 304, address
 
 
@@ -73,10 +73,10 @@ async def test_a_person_at_an_unknown_address_gets_the_page_that_says_so(
     house_app: HouseApp,  # noqa: F811
     bundle: assets.Bundle,
 ) -> None:
-    async with house_app.asking() as asked:
+    async with house_app.client() as client:
         for address in ("/nowhere", "/tables/t1/nowhere", "/tables/t1/rounds/first", "/me/too"):
-            page = await asked.get(address, headers={"accept": BROWSER})
-            program = await asked.get(address, headers={"accept": "application/json"})
+            page = await client.get(address, headers={"accept": BROWSER})
+            program = await client.get(address, headers={"accept": "application/json"})
             assert (page.status_code, page.content) == (404, bundle.index.content), address
             assert page.headers["cache-control"] == "no-store", address
             assert "unsafe" not in page.headers["content-security-policy"], address
@@ -86,20 +86,20 @@ async def test_a_person_at_an_unknown_address_gets_the_page_that_says_so(
 async def test_where_programs_ask_an_unknown_address_is_a_problem_for_browsers_too(
     house_app: HouseApp,  # noqa: F811
 ) -> None:
-    async with house_app.asking() as asked:
+    async with house_app.client() as client:
         for address in ("/api/v1/nowhere", "/assets/nothing.js", "/problems/nothing"):
-            answer = await asked.get(address, headers={"accept": BROWSER})
-            assert (answer.status_code, answer.json()["type"]) == (404, "/problems/not-found"), address
+            response = await client.get(address, headers={"accept": BROWSER})
+            assert (response.status_code, response.json()["type"]) == (404, "/problems/not-found"), address
 
 
 async def test_what_the_document_loads_is_kept_for_good_and_sent_compressed(
     house_app: HouseApp,  # noqa: F811
     bundle: assets.Bundle,
 ) -> None:
-    async with house_app.asking() as asked:
+    async with house_app.client() as client:
         for address in loaded(bundle):
-            plain = await asked.get(address, headers={"accept-encoding": "identity"})
-            packed = await asked.get(address, headers={"accept-encoding": "gzip, br;q=0"})
+            plain = await client.get(address, headers={"accept-encoding": "identity"})
+            packed = await client.get(address, headers={"accept-encoding": "gzip, br;q=0"})
             assert plain.status_code == packed.status_code == 200, address
             assert "immutable" in plain.headers["cache-control"]
             assert "content-encoding" not in plain.headers
@@ -109,9 +109,9 @@ async def test_what_the_document_loads_is_kept_for_good_and_sent_compressed(
 
 
 async def test_a_file_that_is_not_theirs_is_not_found(house_app: HouseApp) -> None:  # noqa: F811
-    async with house_app.asking() as asked:
+    async with house_app.client() as client:
         for name in ("main.js", "..%2Findex.html", "%2e%2e%2freference.css"):
-            assert (await asked.get(f"/assets/{name}")).status_code == 404
+            assert (await client.get(f"/assets/{name}")).status_code == 404
 
 
 async def test_a_server_without_pages_says_how_they_are_built(
@@ -119,10 +119,10 @@ async def test_a_server_without_pages_says_how_they_are_built(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(pages, "built", lambda: None)
-    async with house_app.asking() as asked:
-        answer = await asked.get("/")
-    assert answer.status_code == 503
-    assert "dev.py setup" in answer.text
+    async with house_app.client() as client:
+        response = await client.get("/")
+    assert response.status_code == 503
+    assert "dev.py setup" in response.text
 
 
 def loaded(bundle: assets.Bundle) -> list[str]:

@@ -58,10 +58,10 @@ def test_figures_name_the_least_and_the_most_that_a_bet_pays(run: Run) -> None:
 
 
 def test_help_names_every_command_in_a_line(run: Run) -> None:
-    shown = run("--help")
-    assert shown.code == 0
+    result = run("--help")
+    assert result.code == 0
     for command in COMMANDS:
-        assert command in shown.out
+        assert command in result.out
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -70,9 +70,9 @@ def test_every_command_has_help(run: Run, command: str) -> None:
 
 
 def test_what_was_asked_wrongly_names_the_nearest_word_and_the_command_s_own_help(run: Run) -> None:
-    told = run("serve", "--prot", "1")
-    assert told.code == 2
-    assert told.err == "pitbook: unknown option --prot; did you mean --port? See pitbook serve --help\n"
+    data = run("serve", "--prot", "1")
+    assert data.code == 2
+    assert data.err == "pitbook: unknown option --prot; did you mean --port? See pitbook serve --help\n"
     assert run("audit").err.endswith("; see pitbook audit --help\n")
     assert run("analys").err == 'pitbook: unknown command "analys"; did you mean "analyse"? See pitbook --help\n'
 
@@ -84,9 +84,9 @@ def test_every_command_sends_to_its_own_help(run: Run, command: str) -> None:
 
 def test_compare_names_what_only_one_book_has(run: Run) -> None:
     books = ("massachusetts-sic-bo", "singapore-mbs-sic-bo-v6")
-    shown = run("compare", *books)
+    result = run("compare", *books)
     names = "odd, even, three-singles (20), double-and-single (28), three-from-four (4)"
-    assert shown.out.endswith(f"\nonly in singapore-mbs-sic-bo-v6: {names}\n")
+    assert result.out.endswith(f"\nonly in singapore-mbs-sic-bo-v6: {names}\n")
     assert run("compare", *books, "--json").json["only_in"] == {books[1]: names.split(", ")}
     assert "only in" not in run("compare", *books, "--wager", "small").out
     assert "with one pay table only: high-roller" in run("compare", "dice-works").out
@@ -113,14 +113,14 @@ def on_a_terminal(columns: int, *arguments: str) -> str:
 
 @pytest.mark.parametrize("arguments", [["books"], ["wagers", "dice-works"], ["analyse", "dice-works", "parlay-envy"]])
 def test_on_eighty_columns_ids_stay_whole(arguments: list[str]) -> None:
-    shown = on_a_terminal(80, *arguments)
-    assert all(cell_len(line) <= 80 for line in shown.splitlines())
+    result = on_a_terminal(80, *arguments)
+    assert all(cell_len(line) <= 80 for line in result.splitlines())
     book = load("dice-works")
     ids = (
         PACKAGED if arguments == ["books"] else [name for name in book.wagers if arguments[-1] in (book.id, name[:11])]
     )
     assert ids
-    firsts = {line.split()[0] for line in shown.splitlines() if line.split()}
+    firsts = {line.split()[0] for line in result.splitlines() if line.split()}
     assert set(ids) <= firsts
 
 
@@ -165,8 +165,8 @@ def test_show_has_every_part_of_a_book(run: Run) -> None:
 
 
 def test_illuminate_names_the_winning_areas(run: Run) -> None:
-    shown = run("illuminate", "massachusetts-sic-bo", "1-2-3", "--json").json
-    assert shown == {
+    data = run("illuminate", "massachusetts-sic-bo", "1-2-3", "--json").json
+    assert data == {
         "book": "massachusetts-sic-bo",
         "dice": [1, 2, 3],
         "wins": [
@@ -222,8 +222,8 @@ def test_settle_the_base_game_of_craps(run: Run) -> None:
     ]
     assert settled["net"] == 8400
     assert settled["wagers"][3]["called"] == "off"
-    shown = run("settle", "craps", "--bet", "place/6=12", "--on", "place/6@1", "--rolls", "3-3").out
-    assert "won 1 time and stayed up; called on; chance to win: 45.4545 %" in " ".join(shown.split())
+    output = run("settle", "craps", "--bet", "place/6=12", "--on", "place/6@1", "--rolls", "3-3").out
+    assert "won 1 time and stayed up; called on; chance to win: 45.4545 %" in " ".join(output.split())
 
 
 def test_settle_tells_every_result_in_the_order_of_the_bets(run: Run) -> None:
@@ -251,13 +251,13 @@ def test_settle_tells_every_result_in_the_order_of_the_bets(run: Run) -> None:
 
 
 def test_simulate_a_strategy_with_exact_figures(run: Run) -> None:
-    told = run(
+    data = run(
         "simulate", "craps", "--strategy", "pass-and-odds", "--bankroll", "100", "--rolls", "3", "--target", "150",
         "--hands", "1e3", "--json",
     ).json  # fmt: skip
-    assert told["edge_of_action"] == "7/1870"
-    assert told["session"]["bankroll"] == 10000
-    assert 0 < Fraction(told["session"]["risk_of_ruin"]) < 1
+    assert data["edge_of_action"] == "7/1870"
+    assert data["session"]["bankroll"] == 10000
+    assert 0 < Fraction(data["session"]["risk_of_ruin"]) < 1
     assert "house edge of all bets made" in run("simulate", "craps", "--strategy", "iron-cross", "--hands", "10").out
     for wrong, says in (
         (["--strategy", "martingale"], "martingale"),
@@ -306,11 +306,11 @@ def test_settle_under_another_pay_table_reading_and_option(run: Run) -> None:
 
 
 def test_settle_tells_people_about_caps_chances_and_envy(run: Run) -> None:
-    shown = run("settle", "dice-works", "--bet", "parlay-envy/2x2=3", "--bet", "the-works=1", "--rolls", "1-1 1-1").out
-    assert "dealers get 2.00" in shown
-    assert "chance to win" in shown
-    assert "+117.00" in shown
-    assert "On the layout now" in shown
+    output = run("settle", "dice-works", "--bet", "parlay-envy/2x2=3", "--bet", "the-works=1", "--rolls", "1-1 1-1").out
+    assert "dealers get 2.00" in output
+    assert "chance to win" in output
+    assert "+117.00" in output
+    assert "On the layout now" in output
 
 
 @pytest.mark.parametrize(
@@ -423,7 +423,7 @@ def test_a_section_of_a_book_that_is_empty_is_not_shown(run: Run, tmp_path: Path
     guide = (ROOT / "docs/guides/own-book.md").read_text(encoding="utf-8")
     path = tmp_path / "two-ends.toml"
     path.write_text(guide.split("# two-ends.toml\n")[1].split("```")[0], encoding="utf-8")
-    shown = run("show", str(path)).out
-    assert "Every roll" in shown
-    assert "Equipment" not in shown
-    assert "Irregularities" not in shown
+    output = run("show", str(path)).out
+    assert "Every roll" in output
+    assert "Equipment" not in output
+    assert "Irregularities" not in output

@@ -52,9 +52,9 @@ def test_a_damaged_page_ends_every_command_in_a_sentence(
         with pytest.raises(SystemExit) as ended:  # any other exception would be a traceback
             main([command, str(journal), *more.get(command, [])])
         codes.add(ended.value.code)
-        told = capsys.readouterr()
-        assert "Traceback" not in told.err
+        output = capsys.readouterr()
+        assert "Traceback" not in output.err
         if ended.value.code == 2:
-            assert told.err.rpartition("pitbook: ")[2].count("\n") == 1, told.err
+            assert output.err.rpartition("pitbook: ")[2].count("\n") == 1, output.err
     assert codes <= {0, 1, 2}
     assert 2 in codes

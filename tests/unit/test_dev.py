@@ -1,4 +1,4 @@
-"""The door of the project: which tests it runs, how a soak ends, and what it says of a failure."""
+"""`dev.py`: which tests it runs, how a soak ends, and how it reports a failure."""
 
 from __future__ import annotations
 
@@ -149,9 +149,9 @@ def test_a_soak_that_fails_says_so_with_the_command_that_repeats_it(
 
     monkeypatch.setattr(dev, "campaigns", once)
     assert dev.soak(["10"]) == 1
-    told = capfd.readouterr().out
-    assert "seed 1234" in told
-    assert f"PITBOOK_SOAK=1234 PITBOOK_FAULT_RUNS=1000 python3 dev.py test -x --hypothesis-seed=1234 {fails}" in told
+    output = capfd.readouterr().out
+    assert "seed 1234" in output
+    assert f"PITBOOK_SOAK=1234 PITBOOK_FAULT_RUNS=1000 python3 dev.py test -x --hypothesis-seed=1234 {fails}" in output
 
 
 def test_a_soak_has_other_seeds_and_another_order_every_time(dev: ModuleType) -> None:

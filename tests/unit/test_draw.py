@@ -219,9 +219,9 @@ def test_a_wager_starts_on_the_hands_on_which_it_may_be_made() -> None:
 
 
 def test_one_line_leads_out_of_a_frame_where_every_state_ends_on_the_same_roll() -> None:
-    told = texts(RENDERERS["svg"](drawn("dice-works", "all-lows")))
-    assert told.count("any state: 7") == 1
-    assert "7" not in told
+    data = texts(RENDERERS["svg"](drawn("dice-works", "all-lows")))
+    assert data.count("any state: 7") == 1
+    assert "7" not in data
 
 
 def test_a_picture_of_too_many_states_is_refused_with_what_to_do_instead() -> None:
@@ -252,10 +252,10 @@ def test_a_diagram_in_chinese_is_the_same_machine_without_english(name: str) -> 
     for wager in rules.wagers.values():
         english, chinese = diagram(rules, wager), diagram(rules, wager, language="zh")
         for parts in ("nodes", "edges"):
-            told, same = english.as_data()[parts], chinese.as_data()[parts]
+            data, same = english.as_data()[parts], chinese.as_data()[parts]
             assert [{**one, "label": "", "counted": ""} for one in same] == [
-                {**one, "label": "", "counted": ""} for one in told
+                {**one, "label": "", "counted": ""} for one in data
             ]
-        said = [element.text or "" for element in ET.fromstring(RENDERERS["svg"](chinese)).iter()]
+        output = [element.text or "" for element in ET.fromstring(RENDERERS["svg"](chinese)).iter()]
         brands = re.compile("|".join(map(re.escape, [wager.name.en, rules.identity.title.en.partition(" (")[0]])))
-        assert [text for text in said if re.search("[a-z]{2,}", brands.sub("", text))] == []
+        assert [text for text in output if re.search("[a-z]{2,}", brands.sub("", text))] == []

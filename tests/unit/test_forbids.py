@@ -37,7 +37,7 @@ def problems(book: str, place: str, value: Any) -> list[tuple[str, str]]:
     ],
 )
 def test_what_a_refusal_would_cite_must_exist(book: str, place: str, value: Any, wrong: str) -> None:
-    assert any(key.startswith(place) and said == wrong for key, said in problems(book, place, value))
+    assert any(key.startswith(place) and text == wrong for key, text in problems(book, place, value))
 
 
 def test_selections_are_those_of_a_family_of_the_book() -> None:

@@ -87,8 +87,8 @@ def test_a_users_program_passes_the_strictest_type_check_and_runs(tmp_path: Path
 
 def test_import_is_lazy() -> None:
     loaded = "import sys, pitbook; print('numpy' in sys.modules, 'pydantic' in sys.modules)"
-    said = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
-    assert said.stdout.split() == ["False", "False"]
+    texts = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
+    assert texts.stdout.split() == ["False", "False"]
 
 
 def settled_table() -> tuple[pitbook.Table, Result]:

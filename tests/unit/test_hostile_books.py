@@ -1,4 +1,4 @@
-"""Books that someone got wrong on purpose: nothing crashes, nothing hangs, nothing slips through."""
+"""Malicious books: nothing crashes, hangs or is accepted by mistake."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ def test_a_book_with_any_part_replaced_is_read_or_refused_with_its_problems(
             rules = build(raw, "mine.toml", base=chance.choice([None, packaged_raw(book)]), as_printed=bool(seed % 2))
         except InvalidBook as broken:
             lines = str(broken).splitlines()
-            told = len(broken.problems)
+            data = len(broken.problems)
         else:
-            lines, told = [""], 0
+            lines, data = [""], 0
             use(rules)
-        assert len(lines) == told + 1, "one line for each problem, and their number"
+        assert len(lines) == data + 1, "one line for each problem, and their number"
 
 
 def use(rules: Rulebook) -> None:

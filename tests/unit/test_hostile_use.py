@@ -1,4 +1,4 @@
-"""Commands and calls that someone got wrong, by accident or on purpose."""
+"""Invalid commands and calls, by accident or on purpose."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from pitbook.errors import InputError
 from pitbook.house.exports import BATCH, export
 from pitbook.house.flat_tables import NUMBERS, SHEETS, Rounds
 from pitbook.house.house import House
-from pitbook.house.records import told
+from pitbook.house.records import read_entries
 from pitbook.house.stores import open_store, opened
 from pitbook.journal.checkpoints import from_json, verify
 from pitbook.journal.errors import Unavailable
@@ -31,7 +31,7 @@ from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
 from pitbook.table.decide import Decision
 from pitbook.table.refusals import Refusal, Why
-from pitbook.table.transcript import Said, transcript
+from pitbook.table.transcript import Occurrence, transcript
 from pitbook.testing import START, person
 from tests.table.craps import BOX, craps_table
 from tests.table.driving import SHARED_BOOKS, DrivenTable
@@ -59,7 +59,7 @@ def at_the_house(house: House, name: str) -> Iterator[None]:
         yield
 
 
-def play_sic_bo(book: str) -> list[Said]:
+def play_sic_bo(book: str) -> list[Occurrence]:
     """Two rounds; a bet after the close, a dispute and a resettlement."""
     table = packaged(book)
     table.bet(ANN, "small=10", "total/10=5")
@@ -76,7 +76,7 @@ def play_sic_bo(book: str) -> list[Said]:
     return table.record
 
 
-def play_craps(book: str) -> list[Said]:
+def play_craps(book: str) -> list[Occurrence]:
     """A hand, with a roll corrected after the next was waited for."""
     table = craps_table(book)
     table.bet("ann", CRAPS[book])
@@ -89,13 +89,13 @@ def play_craps(book: str) -> list[Said]:
 
 
 @pytest.fixture(scope="module")
-def record() -> dict[str, list[Said]]:
+def record() -> dict[str, list[Occurrence]]:
     """What happened at each table, as it was asked."""
     return {}
 
 
 @pytest.fixture(scope="module")
-def db(tmp_path_factory: pytest.TempPathFactory, record: dict[str, list[Said]]) -> str:
+def db(tmp_path_factory: pytest.TempPathFactory, record: dict[str, list[Occurrence]]) -> str:
     """A journal of a house with a table for each book, each called like its book."""
     path = tmp_path_factory.mktemp("house") / "house.db"
     with House(SqliteStore(path), clock=lambda: START) as house:
@@ -144,11 +144,13 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 
 @pytest.mark.parametrize("book", PACKAGED)
-def test_replay_tells_what_happened_at_the_table(run: Run, db: str, record: dict[str, list[Said]], book: str) -> None:
-    shown = run("replay", db, book)
-    assert shown.code == 0
-    assert shown.out.splitlines() == list(transcript(SHARED_BOOKS.new_table(book), record[book]))
-    assert "(manager) opened the table" in shown.out
+def test_replay_tells_what_happened_at_the_table(
+    run: Run, db: str, record: dict[str, list[Occurrence]], book: str
+) -> None:
+    result = run("replay", db, book)
+    assert result.code == 0
+    assert result.out.splitlines() == list(transcript(SHARED_BOOKS.new_table(book), record[book]))
+    assert "(manager) opened the table" in result.out
 
 
 @pytest.mark.parametrize("book", SIC_BO)
@@ -167,19 +169,19 @@ def test_replay_of_a_round_has_all_that_came_of_it(run: Run, db: str, book: str)
 
 
 def test_replay_puts_a_roll_that_is_put_right_into_its_own_round(run: Run, db: str) -> None:
-    shown = run("replay", db, "dice-works", "--round", "3").out
-    assert "1-5, rolled by ann" in shown or "3-3, rolled by ann" in shown
-    assert "corrected the dice to 1-2" in shown
+    output = run("replay", db, "dice-works", "--round", "3").out
+    assert "1-5, rolled by ann" in output or "3-3, rolled by ann" in output
+    assert "corrected the dice to 1-2" in output
 
 
 @pytest.mark.parametrize("book", PACKAGED)
 def test_replay_for_machines(run: Run, db: str, book: str) -> None:
-    shown = run("replay", db, book, "--json").json
-    assert shown["table"] == book
-    assert [entry["sequence"] for entry in shown["entries"]] == list(range(1, len(shown["entries"]) + 1))
-    assert shown["entries"][0]["kind"] == "TableOpened"
+    data = run("replay", db, book, "--json").json
+    assert data["table"] == book
+    assert [entry["sequence"] for entry in data["entries"]] == list(range(1, len(data["entries"]) + 1))
+    assert data["entries"][0]["kind"] == "TableOpened"
     second = run("replay", db, book, "--round", "2", "--json").json["entries"]
-    assert 0 < len(second) < len(shown["entries"])
+    assert 0 < len(second) < len(data["entries"])
     assert all(entry["round"] == 2 for entry in second)
     assert all(entry["body"]["type"] == entry["kind"] for entry in second if entry["kind"] != "refused")
 
@@ -200,8 +202,8 @@ def test_replay_shows_no_control_characters(run: Run, tmp_path: Path) -> None:
         table = packaged("massachusetts-sic-bo")
         assert isinstance(table.table.setup, c.Setup)
         house.ask("t1", person("max\x1b[2J the manager"), c.OpenTable(table.table.setup))
-    shown = run("replay", path, "t1")
-    assert "max\N{REPLACEMENT CHARACTER}[2J (manager) opened" in shown.out
+    result = run("replay", path, "t1")
+    assert "max\N{REPLACEMENT CHARACTER}[2J (manager) opened" in result.out
 
 
 # ---------------------------------------------------------------- export
@@ -214,11 +216,11 @@ def read_csv(folder: Path, name: str) -> list[dict[str, Any]]:
 
 
 def test_export_writes_every_entry_posting_and_settled_wager(run: Run, db: str, tmp_path: Path) -> None:
-    shown = run("export", db, "--csv", tmp_path / "out")
-    assert shown.code == 0
-    assert shown.out.split() == [str(tmp_path / "out" / f"{sheet.name}.csv") for sheet in SHEETS]
+    result = run("export", db, "--csv", tmp_path / "out")
+    assert result.code == 0
+    assert result.out.split() == [str(tmp_path / "out" / f"{sheet.name}.csv") for sheet in SHEETS]
     entries, postings, settled = (read_csv(tmp_path / "out", sheet.name) for sheet in SHEETS)
-    assert f"{len(entries):,} entries of 6 tables" in shown.err
+    assert f"{len(entries):,} entries of 6 tables" in result.err
     with opened(db) as store:
         stored = [entry for table in store.heads() for entry in store.entries(table)]
         balances = store.all_balances()
@@ -264,7 +266,7 @@ def test_the_round_of_a_settlement_is_the_one_that_replay_tells(db: str) -> None
     with opened(db) as store:
         for book in PACKAGED:
             rounds = Rounds()
-            for one in told(store, book):
+            for one in read_entries(store, book):
                 assert rounds.of(one.entry) == one.round, one.entry
 
 
@@ -316,9 +318,9 @@ def test_export_wants_to_know_where_to_and_which_table(run: Run, db: str, tmp_pa
 
 def test_a_backup_is_the_same_journal(run: Run, db: str, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
-    shown = run("backup", db, copy)
-    assert shown.code == 0
-    assert "dice-works" in shown.out
+    result = run("backup", db, copy)
+    assert result.code == 0
+    assert "dice-works" in result.out
     with opened(db) as store, opened(str(copy)) as copied:
         assert copied.heads() == store.heads()
         assert copied.all_balances() == store.all_balances()
@@ -350,11 +352,11 @@ def test_a_backup_overwrites_nothing(run: Run, db: str, tmp_path: Path) -> None:
 
 def test_a_checkpoint_is_signed_with_a_key_made_on_first_use(run: Run, db: str, tmp_path: Path) -> None:
     key, out = tmp_path / "key", tmp_path / "checkpoint.json"
-    shown = run("checkpoint", db, "--key", key, "--out", out)
-    assert shown.code == 0
-    assert "created the key" in shown.err
-    assert "entries of 6 tables" in shown.err
-    assert all(book in shown.out for book in PACKAGED)
+    result = run("checkpoint", db, "--key", key, "--out", out)
+    assert result.code == 0
+    assert "created the key" in result.err
+    assert "entries of 6 tables" in result.err
+    assert all(book in result.out for book in PACKAGED)
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     with opened(db) as store:
         signed = from_json(out.read_bytes())
@@ -429,9 +431,9 @@ def test_a_backup_that_the_audit_finds_wrong_is_kept_and_said_to_be(run: Run, db
     assert (made.code, copy.exists()) == (1, True)
     assert "WRONG: the journal (balances)" in made.err
     assert "something is WRONG" in made.out
-    told = run("backup", wrong, tmp_path / "again.db", "--json").json
-    assert told["audited"]
-    assert "balances" in told["findings"][0]
+    read_entries = run("backup", wrong, tmp_path / "again.db", "--json").json
+    assert read_entries["audited"]
+    assert "balances" in read_entries["findings"][0]
     skipped = run("backup", wrong, tmp_path / "quick.db", "--no-audit")
     assert skipped.code == 0
     assert "not audited (--no-audit)" in skipped.err
@@ -510,9 +512,9 @@ def test_a_newer_schema(run: Run, command: list[str], db: str, tmp_path: Path) -
 
 
 def test_a_server_that_is_not_there(run: Run, command: list[str]) -> None:
-    told = run(*on(command, "postgresql://pit:secret@127.0.0.1:9/pit")).mistake
-    assert "cannot reach PostgreSQL database 'pit' at 127.0.0.1" in told
-    assert "secret" not in told
+    read_entries = run(*on(command, "postgresql://pit:secret@127.0.0.1:9/pit")).mistake
+    assert "cannot reach PostgreSQL database 'pit' at 127.0.0.1" in read_entries
+    assert "secret" not in read_entries
 
 
 def test_a_changed_record_is_not_told_as_if_it_were_whole(run: Run, db: str, tmp_path: Path) -> None:
@@ -522,9 +524,9 @@ def test_a_changed_record_is_not_told_as_if_it_were_whole(run: Run, db: str, tmp
         connection.execute("DROP TRIGGER entries_not_updated")
         connection.execute("UPDATE entries SET actor = 'mallory' WHERE table_name = 'dice-works' AND sequence = 3")
         connection.commit()
-    shown = run("replay", changed, "dice-works")
-    assert shown.code == 2
-    assert "the record is damaged: table 'dice-works', entry 3: its content does not match its hash" in shown.err
+    result = run("replay", changed, "dice-works")
+    assert result.code == 2
+    assert "the record is damaged: table 'dice-works', entry 3: its content does not match its hash" in result.err
     signed = run("checkpoint", changed, "--key", tmp_path / "key")
     assert (signed.code, signed.out) == (2, "")
     assert "the record is damaged" in signed.err

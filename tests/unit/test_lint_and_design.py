@@ -145,9 +145,9 @@ def test_a_design_below_the_minimum_says_so_and_an_impossible_one_is_refused() -
 
 
 def test_analyse_gives_fractions_in_lowest_terms(run: Run) -> None:
-    shown = run("analyse", "massachusetts-sic-bo", "total/4", "--json").json
-    (wager,) = shown["wagers"]
-    assert shown["book"] == "massachusetts-sic-bo"
+    data = run("analyse", "massachusetts-sic-bo", "total/4", "--json").json
+    (wager,) = data["wagers"]
+    assert data["book"] == "massachusetts-sic-bo"
     assert wager["wager"] == "total/4"
     assert wager["paytable"] is None
     assert wager["ends"][0] == {"row": "win", "pays": "50 to 1", "probability": "1/72"}
@@ -156,8 +156,8 @@ def test_analyse_gives_fractions_in_lowest_terms(run: Run) -> None:
 
 
 def test_analyse_without_a_pay_table_gives_all_of_them(run: Run) -> None:
-    shown = run("analyse", "dice-works", "roll-the-line", "--json").json
-    assert [wager["paytable"] for wager in shown["wagers"]] == [f"PT{n}" for n in range(1, 8)]
+    data = run("analyse", "dice-works", "roll-the-line", "--json").json
+    assert [wager["paytable"] for wager in data["wagers"]] == [f"PT{n}" for n in range(1, 8)]
     one = run("analyse", "dice-works", "roll-the-line", "--paytable", "PT6", "--json").json
     assert [wager["paytable"] for wager in one["wagers"]] == ["PT6"]
     both = run("analyse", "dice-works", "all-lows", "--paytable", "PT1", "--all-readings", "--json").json
@@ -180,15 +180,15 @@ def test_analyse_for_people_in_csv_from_a_state_with_duration_and_covariance(run
     extra = run("analyse", "dice-works", "parlay/2x2", "parlay/12x2", "--duration", "2", "--covariance", "--json").json
     assert extra["durations"][0]["ends_on"] == ["1/6", "181/1296"]
     assert extra["covariances"][0]["wagers"] == ["parlay/2x2", "parlay/12x2"]
-    shown = run("analyse", "dice-works", "parlay/2x2", "parlay/12x2", "--duration", "2", "--covariance").out
-    assert "correlation" in shown
-    assert "ends on roll" in shown
+    output = run("analyse", "dice-works", "parlay/2x2", "parlay/12x2", "--duration", "2", "--covariance").out
+    assert "correlation" in output
+    assert "ends on roll" in output
 
 
 def test_compare_lint_design_and_spread_speak_to_people_and_machines(run: Run) -> None:
-    shown = run("compare", "massachusetts-sic-bo", "singapore-mbs-sic-bo-v6", "--wager", "total/4")
-    assert "29.1667 %" in shown.out
-    assert "12.5000 %" in shown.out
+    result = run("compare", "massachusetts-sic-bo", "singapore-mbs-sic-bo-v6", "--wager", "total/4")
+    assert "29.1667 %" in result.out
+    assert "12.5000 %" in result.out
     data = run("compare", "massachusetts-sic-bo", "singapore-mbs-sic-bo-v6", "--wager", "total/4", "--json").json
     assert data["bets"][0]["in"]["singapore-mbs-sic-bo-v6"][0]["house_edge"] == "1/8"
     printed = run("lint", "dice-works", "--as-printed")
@@ -353,11 +353,11 @@ def test_edge_hit_frequency_and_variance_are_met_together() -> None:
 
 
 def test_design_on_the_command_line_takes_several_targets_and_tells_the_proof(run: Run) -> None:
-    asked = ("design", "craps", "place/6", "--target-edge", "1.5152%", "--denominators", "6")
-    data = run(*asked, "--json").json
+    arguments = ("design", "craps", "place/6", "--target-edge", "1.5152%", "--denominators", "6")
+    data = run(*arguments, "--json").json
     assert data["pays"] == {"win": "7 to 6"}
     assert data["proof"]["examined"] >= 2
-    assert "none is closer" in run(*asked).out.replace("\n  ", " ")
+    assert "none is closer" in run(*arguments).out.replace("\n  ", " ")
     refused = run("design", "craps", "place/6", "--target-edge", "2%", "--denominators", "0")
     assert refused.code == 2
     assert "denominators up to" in refused.err

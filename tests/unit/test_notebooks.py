@@ -29,8 +29,8 @@ def test_every_cell_of_a_notebook_runs_and_pictures_are_shown(
     names: dict[str, Any] = {"__name__": "__main__"}
     pictures = 0
     for number, source in enumerate(CELL.findall(notebook.read_text(encoding="utf-8")), 1):
-        shown = run_cell(source, names, f"{notebook.name}, cell {number}")
-        html = getattr(shown, "_repr_html_", getattr(shown, "_repr_svg_", str))()
+        displayed = run_cell(source, names, f"{notebook.name}, cell {number}")
+        html = getattr(displayed, "_repr_html_", getattr(displayed, "_repr_svg_", str))()
         pictures += "<svg" in str(html)
     assert pictures >= 2
     assert f"notebooks/{notebook.stem}\n" in INDEX

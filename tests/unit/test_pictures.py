@@ -13,7 +13,7 @@ KILOBYTES_MAX = 120
 ALL_MAX = 2_500
 
 
-def shown() -> dict[Path, list[Path]]:
+def pictures_in_docs() -> dict[Path, list[Path]]:
     """By picture, the pages that show it."""
     found: dict[Path, list[Path]] = {}
     for page in PAGES:
@@ -23,12 +23,12 @@ def shown() -> dict[Path, list[Path]]:
 
 
 def test_every_picture_that_a_page_shows_is_there() -> None:
-    missing = {str(picture): pages for picture, pages in shown().items() if not picture.is_file()}
+    missing = {str(picture): pages for picture, pages in pictures_in_docs().items() if not picture.is_file()}
     assert not missing, "python3 dev.py test tests/browser/test_tutorials.py --update takes them"
 
 
 def test_every_picture_is_shown_somewhere() -> None:
-    assert set(FOLDER.iterdir()) == {picture for picture in shown() if picture.parent == FOLDER}
+    assert set(FOLDER.iterdir()) == {picture for picture in pictures_in_docs() if picture.parent == FOLDER}
 
 
 def test_every_picture_says_in_words_what_it_shows() -> None:

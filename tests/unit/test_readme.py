@@ -23,7 +23,7 @@ import httpx
 import pytest
 
 from pitbook.cli import main
-from tests.server.conftest import Serving
+from tests.server.conftest import ServerProcess
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
@@ -44,7 +44,7 @@ class Command:
     """A command of a console block as it is written, on one line or several, and what is shown below it."""
 
     written: str
-    shown: str
+    displayed: str
 
     @property
     def words(self) -> list[str]:
@@ -92,18 +92,18 @@ def try_python(block: str, names: dict[str, Any], place: str) -> None:
 @pytest.fixture
 def demo_house(tmp_path: Path) -> Iterator[Callable[[], str]]:
     """Starts a demo house when it is first asked for; its address."""
-    started: list[Serving] = []
+    started: list[ServerProcess] = []
 
     @cache
     def address() -> str:
         folder = tmp_path / "serving"
         folder.mkdir()
-        started.append(Serving(folder, ["--port", "0", "--db", str(tmp_path / "house.db")], {}))
+        started.append(ServerProcess(folder, ["--port", "0", "--db", str(tmp_path / "house.db")], {}))
         return started[0].address()
 
     yield address
-    for serving in started:
-        serving.close()
+    for server in started:
+        server.close()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -136,7 +136,7 @@ def test_what_a_page_shows_is_what_happens(
             return "```console\n" + "\n\n".join(entries) + "\n```"
         else:
             for command in commands(block):
-                assert terminal.run(command) == bare(command.shown), f"{place}: {command.written}"
+                assert terminal.run(command) == bare(command.displayed), f"{place}: {command.written}"
         return found[0]
 
     try:
@@ -150,9 +150,9 @@ def test_what_a_page_shows_is_what_happens(
 
 
 def test_the_readme_and_the_tour_show_the_commands_that_people_come_for() -> None:
-    def shown(page: Path) -> set[str]:
+    def commands_on(page: Path) -> set[str]:
         blocks = [block for kind, block in BLOCK.findall(text_of(page)) if kind == "console"]
         return {command.words[1] for block in blocks for command in commands(block)}
 
-    assert shown(README) >= {"settle", "analyse"}
-    assert shown(TOUR) >= {"settle", "illuminate", "analyse", "compare", "lint", "design", "draw"}
+    assert commands_on(README) >= {"settle", "analyse"}
+    assert commands_on(TOUR) >= {"settle", "illuminate", "analyse", "compare", "lint", "design", "draw"}

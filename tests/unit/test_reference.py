@@ -1,4 +1,4 @@
-"""The reference is whole: every key of a book, every command and option, every public name, every layer is told."""
+"""The reference is complete: every book key, command, option, public name and layer is documented."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TABLES = {model: rows.splitlines() for model, rows in TABLE.findall(OWN_BOOK)}
 NOT_IN_THE_MODEL = {("Identity", "extends")}
 
 
-def told(model: str) -> Iterator[tuple[str, bool, str]]:
+def documented_fields(model: str) -> Iterator[tuple[str, bool, str]]:
     """The keys that a model's table tells: whether they must be given, and in which words."""
     for row in TABLES[model]:
         keys, words = row.strip("| ").split(" | ", 1)
@@ -52,9 +52,9 @@ def words_of(annotation: Any) -> Iterator[str]:
 
 def test_the_http_page_tells_every_field_of_the_commands_that_it_lists() -> None:
     section = HTTP_PAGE.partition("## Custody, inspections and rulings")[2].partition("\n## ")[0]
-    told = re.findall(r"^\| `(\w+)` \| (.*?) \|", section, re.MULTILINE)
-    assert len(told) == 12
-    for name, listed in told:
+    documented_fields = re.findall(r"^\| `(\w+)` \| (.*?) \|", section, re.MULTILINE)
+    assert len(documented_fields) == 12
+    for name, listed in documented_fields:
         fields = msgspec.structs.fields(getattr(commands, name))
         assert listed.split(", ") == [f"`{one.name}`" if one.required else f"[`{one.name}`]" for one in fields], name
 
@@ -65,7 +65,7 @@ def test_every_model_of_a_book_has_its_table() -> None:
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
 def test_every_key_of_a_book_is_told_with_all_its_words(model: type[Text]) -> None:
-    keys = {key: (must, words) for key, must, words in told(model.__name__)}
+    keys = {key: (must, words) for key, must, words in documented_fields(model.__name__)}
     assert set(keys) == set(model.model_fields)
     for key, field in model.model_fields.items():
         must, words = keys[key]
@@ -91,9 +91,9 @@ def test_every_command_has_its_section_in_the_order_of_the_help() -> None:
 def test_every_option_of_a_command_is_told_and_no_other(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([command, "--help"])
-    shown = capsys.readouterr().out
+    output = capsys.readouterr().out
     # An argument without a name is shown with the name that it may be given: "BOOK --book".
-    options = set(re.findall(r"(?<![A-Z] )(--[a-z][a-z-]+)", shown))
+    options = set(re.findall(r"(?<![A-Z] )(--[a-z][a-z-]+)", output))
     rows = re.findall(r"^\| (.*?) \|", SECTIONS[command], re.MULTILINE)
     assert {option for row in rows for option in re.findall(r"`(--[a-z][a-z-]+)", row)} == options
 

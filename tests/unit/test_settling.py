@@ -135,18 +135,18 @@ def test_the_lammers_show_what_was_rolled_since_the_last_seven(sequence: list[Ro
     for roll in sequence:
         progress = advance(book, progress, roll).progress
         since = [] if roll.total == 7 else [*since, roll.total]
-    shown = lammers(book, progress)
+    displayed = lammers(book, progress)
     for wager, numbers in [
         ("all-lows", {2, 3, 4, 5, 6}),
         ("little-ones", {2, 3, 4, 5, 6}),
         ("all-highs", {8, 9, 10, 11, 12}),
     ]:
-        if wager in shown:
+        if wager in displayed:
             marked = numbers & set(since)
-            assert shown[wager].get("marked", sorted(numbers)) == sorted(marked)
-            assert shown[wager]["paid"] == (marked == numbers)
-    if "parlay/8x6" in shown:
-        assert shown["parlay/8x6"].get("count", 6) == min(since.count(8), 6)
+            assert displayed[wager].get("marked", sorted(numbers)) == sorted(marked)
+            assert displayed[wager]["paid"] == (marked == numbers)
+    if "parlay/8x6" in displayed:
+        assert displayed["parlay/8x6"].get("count", 6) == min(since.count(8), 6)
 
 
 def test_chance_falls_to_nothing_or_certainty_as_a_wager_goes_on() -> None:

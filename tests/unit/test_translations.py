@@ -102,16 +102,16 @@ def test_the_same_words_have_the_same_translation_in_every_book() -> None:
 
 @pytest.mark.parametrize("book", SHIPPED)
 def test_a_translation_is_chinese_with_the_figures_and_clauses_of_the_text(book: str) -> None:
-    for text, said in packaged(book).values():
-        assert re.search(HAN, said) or not re.search("[a-z]{4}", text), said
-        words = re.sub(r"\(\d+\)|\d\([a-z]\)", "", said)
-        assert not re.search(rf"{HAN} ?[,;:?!()]|[,;:?!()] ?{HAN}|{HAN}\.", words), said
-        assert sorted(set(re.findall(r"\d{2,}", text))) == sorted(set(re.findall(r"\d{2,}", said))), said
+    for text, described in packaged(book).values():
+        assert re.search(HAN, described) or not re.search("[a-z]{4}", text), described
+        words = re.sub(r"\(\d+\)|\d\([a-z]\)", "", described)
+        assert not re.search(rf"{HAN} ?[,;:?!()]|[,;:?!()] ?{HAN}|{HAN}\.", words), described
+        assert sorted(set(re.findall(r"\d{2,}", text))) == sorted(set(re.findall(r"\d{2,}", described))), described
 
 
 @pytest.mark.parametrize("book", SHIPPED)
 def test_a_translation_ends_as_its_text_ends(book: str) -> None:
-    assert [said for text, said in packaged(book).values() if text.endswith(".") != said.endswith("。")] == []
+    assert [texts for text, texts in packaged(book).values() if text.endswith(".") != texts.endswith("。")] == []
 
 
 def test_a_choice_brings_the_chinese_of_the_text_that_it_sets() -> None:

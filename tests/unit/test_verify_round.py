@@ -152,22 +152,22 @@ def a_proof(**changes: Any) -> Proof:
 def test_a_right_proof_is_shown_step_by_step(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "proof.json"
     path.write_bytes(a_proof().to_json())
-    shown = run(path)
-    assert shown.code == 0
-    assert "Table t1, round 7" in shown.out
+    result = run(path)
+    assert result.code == 0
+    assert "Table t1, round 7" in result.out
     for step in ("seed", "commitment", "message 0", "block 0", "byte 1", "dice", "result"):
-        assert step in shown.out
-    assert "WRONG" not in shown.out
-    assert shown.out.rstrip().endswith("Verified: the seed produces these dice, and it is the seed committed to.")
+        assert step in result.out
+    assert "WRONG" not in result.out
+    assert result.out.rstrip().endswith("Verified: the seed produces these dice, and it is the seed committed to.")
 
 
 def test_a_wrong_proof_says_what_is_wrong_and_exits_with_one(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "proof.json"
     path.write_bytes(a_proof(result=(6, 6, 6)).to_json())
-    shown = run(path)
-    assert shown.code == 1
-    assert "WRONG" in shown.out
-    assert "This draw is not proved: result." in shown.out
+    result = run(path)
+    assert result.code == 1
+    assert "WRONG" in result.out
+    assert "This draw is not proved: result." in result.out
     answer = run(path, "--json")
     assert answer.code == 1
     assert list(answer.wrong) == ["result"]
@@ -225,10 +225,10 @@ def test_mistakes_are_one_clear_line(
 def test_a_round_of_a_journal_is_proved_and_its_proof_written(run: Run, tumbler: Tumbler, tmp_path: Path) -> None:
     for number in (1, 2, 3):
         tumbler.play(number)
-    shown = run.on(tumbler, "--proof", tmp_path / "proof.json", number=2)
-    assert (shown.code, shown.err) == (0, "")
+    displayed = run.on(tumbler, "--proof", tmp_path / "proof.json", number=2)
+    assert (displayed.code, displayed.err) == (0, "")
     for words in ("Committed by entry 10 at", "which closed betting", "2 nonces, as given by players", "settles on"):
-        assert words in shown.words
+        assert words in displayed.words
     proof = from_json((tmp_path / "proof.json").read_bytes())
     assert (proof.round, proof.nonces) == (2, ("lucky", "骰寶"))
     assert run(tmp_path / "proof.json").code == 0
@@ -385,9 +385,9 @@ def test_a_round_of_an_automatic_table_is_proved(
         ):
             answer = house.ask("t1", who, command)
             assert answer.refused is None, answer.says
-    shown = run("--journal", path, "--table", "t1", "--round", 1, "--json")
-    assert shown.wrong == {}
-    assert shown.code == 0
+    result = run("--journal", path, "--table", "t1", "--round", 1, "--json")
+    assert result.wrong == {}
+    assert result.code == 0
     assert {"order", "close", "bets", "nonces", "settled", "result"} <= {
-        step["name"] for step in json.loads(shown.out)["steps"]
+        step["name"] for step in json.loads(result.out)["steps"]
     }

@@ -1,4 +1,4 @@
-"""A demo house with a real process, for all who attack it."""
+"""A demo house with a real process as the target of attacks."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.server.whole.conftest import make_premises
-from tests.server.whole.premises import Premises
+from tests.server.whole.conftest import make_deployment
+from tests.server.whole.deployment import Deployment
 
-__all__ = ["make_premises"]
+__all__ = ["make_deployment"]
 
 
 @pytest.fixture(scope="module")
-def fort(request: pytest.FixtureRequest, make_premises: Callable[..., Premises]) -> Iterator[Premises]:
-    """It is open; after a module's attacks it still lives, has logged no error, and its record is right."""
-    premises = make_premises()
-    premises.start(**getattr(request.module, "SETTINGS", {}))
-    yield premises
-    assert premises.process.process.poll() is None
-    assert premises.process.stop() == 0
-    for process in premises.started:
-        assert not [line for line in process.said if line["level"] == "error"]
-    premises.audited()
+def target_house(request: pytest.FixtureRequest, make_deployment: Callable[..., Deployment]) -> Iterator[Deployment]:
+    """Start a demo house; after the module it must still run, without logged errors and with a valid record."""
+    deployment = make_deployment()
+    deployment.start(**getattr(request.module, "SETTINGS", {}))
+    yield deployment
+    assert deployment.process.process.poll() is None
+    assert deployment.process.stop() == 0
+    for process in deployment.started:
+        assert not [line for line in process.log_lines if line["level"] == "error"]
+    deployment.audited()

@@ -11,7 +11,7 @@ import pytest
 
 from tests.server.attack.wire import SECURITY, Reply, Wire, bearer, posted, sent
 from tests.server.whole.clients import done
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 
 TABLE = "massachusetts"
 BETS, COMMANDS = f"/api/v1/tables/{TABLE}/bets", f"/api/v1/tables/{TABLE}/commands"
@@ -69,34 +69,37 @@ BODIES = {
 
 
 def without_id(reply: Reply) -> dict[str, Any]:
-    told = reply.problem
-    assert told.pop("request_id") == reply.header("x-request-id")
-    return told
+    body = reply.problem
+    assert body.pop("request_id") == reply.header("x-request-id")
+    return body
 
 
-def unchanged(fort: Premises, attack: Callable[[], object]) -> None:
-    """The attack moves nobody's money."""
-    before = fort.balances()
+def unchanged(target_house: Deployment, attack: Callable[[], object]) -> None:
+    """Check that the attack moves no money."""
+    before = target_house.balances()
     attack()
-    assert fort.balances() == before
+    assert target_house.balances() == before
 
 
 @pytest.mark.parametrize("what", BODIES)
-def test_a_malformed_body_is_refused_in_the_same_words_by_both_lanes(fort: Premises, what: str) -> None:
-    ann = bearer(fort, "demo-ann")
+def test_a_malformed_body_is_refused_in_the_same_words_by_both_lanes(target_house: Deployment, what: str) -> None:
+    ann = bearer(target_house, "demo-ann")
 
     def attack() -> None:
-        quick, common = posted(fort, BETS, BODIES[what], ann), posted(fort, BETS, BODIES[what], ann, COMMON_WAY)
+        quick, common = (
+            posted(target_house, BETS, BODIES[what], ann),
+            posted(target_house, BETS, BODIES[what], ann, COMMON_WAY),
+        )
         assert without_id(quick) == without_id(common)
         assert quick.status in (400, 422)
 
-    unchanged(fort, attack)
+    unchanged(target_house, attack)
 
 
 @pytest.mark.parametrize("header", ["Authorization: Bearer nonsense", "Authorization: Basic YTpi", "X-Nothing: 1"])
 @pytest.mark.parametrize("body", [GOOD, b"[]", bet("true")])
-def test_who_is_nobody_gets_the_same_words_by_both_lanes(fort: Premises, header: str, body: bytes) -> None:
-    quick, common = posted(fort, BETS, body, header), posted(fort, BETS, body, header, COMMON_WAY)
+def test_who_is_nobody_gets_the_same_words_by_both_lanes(target_house: Deployment, header: str, body: bytes) -> None:
+    quick, common = posted(target_house, BETS, body, header), posted(target_house, BETS, body, header, COMMON_WAY)
     assert without_id(quick) == without_id(common)
 
 
@@ -117,16 +120,16 @@ def test_who_is_nobody_gets_the_same_words_by_both_lanes(fort: Premises, header:
         '"command":{"type":"TakeStep","step":"close"},"role":5',
     ],
 )
-def test_a_malformed_command_of_a_dealer_is_refused(fort: Premises, field: str) -> None:
-    before = fort.visitor("demo-dealer").now(TABLE)
-    reply = posted(fort, COMMANDS, f"{{{field}}}".encode(), bearer(fort, "demo-dealer"))
+def test_a_malformed_command_of_a_dealer_is_refused(target_house: Deployment, field: str) -> None:
+    before = target_house.visitor("demo-dealer").now(TABLE)
+    reply = posted(target_house, COMMANDS, f"{{{field}}}".encode(), bearer(target_house, "demo-dealer"))
     assert reply.problem["status"] in (400, 422)
-    assert fort.visitor("demo-dealer").now(TABLE) == before
+    assert target_house.visitor("demo-dealer").now(TABLE) == before
 
 
 @pytest.mark.parametrize("name", ["", " ", " ann", "ann ", "a\nb", "demo-ann:USD", "\u2028"])
-def test_nobody_for_whom_staff_act_has_a_name_that_is_none(fort: Premises, name: str) -> None:
-    dealer = fort.visitor("demo-dealer")
+def test_nobody_for_whom_staff_act_has_a_name_that_is_none(target_house: Deployment, name: str) -> None:
+    dealer = target_house.visitor("demo-dealer")
     before = dealer.now(TABLE)
     for kind, fields in (("BuyIn", {"amount": 500}), ("PlaceBets", {"bets": [{"wager": "small", "amount": 500}]})):
         refused = dealer.command(TABLE, kind, player=name, **fields)
@@ -135,8 +138,8 @@ def test_nobody_for_whom_staff_act_has_a_name_that_is_none(fort: Premises, name:
     done(dealer.command(TABLE, "BuyIn", player="陳先生, seat 3", amount=500))
 
 
-def test_staff_write_the_name_of_an_account_as_it_is(fort: Premises) -> None:
-    dealer = fort.visitor("demo-dealer")
+def test_staff_write_the_name_of_an_account_as_it_is(target_house: Deployment) -> None:
+    dealer = target_house.visitor("demo-dealer")
     for kind, fields in (("BuyIn", {"amount": 500}), ("PlaceBets", {"bets": [{"wager": "small", "amount": 500}]})):
         refused = dealer.command(TABLE, kind, player="Demo-Chen", **fields)
         assert (refused.status_code, "'demo-chen'" in refused.json()["detail"]) == (422, True)
@@ -165,73 +168,73 @@ def test_staff_write_the_name_of_an_account_as_it_is(fort: Premises) -> None:
     ],
 )
 def test_headers_that_are_wrong_or_contradict_each_other_are_refused(
-    fort: Premises, headers: list[str], status: int
+    target_house: Deployment, headers: list[str], status: int
 ) -> None:
     def attack() -> None:
-        assert posted(fort, BETS, GOOD, bearer(fort, "demo-ann"), *headers).problem["status"] == status
+        assert posted(target_house, BETS, GOOD, bearer(target_house, "demo-ann"), *headers).problem["status"] == status
 
-    unchanged(fort, attack)
+    unchanged(target_house, attack)
 
 
-def test_two_authorizations_open_nothing(fort: Premises) -> None:
-    both = bearer(fort, "demo-ann"), bearer(fort, "demo-manager")
+def test_two_authorizations_open_nothing(target_house: Deployment) -> None:
+    both = bearer(target_house, "demo-ann"), bearer(target_house, "demo-manager")
     for path, body in ((BETS, GOOD), ("/api/v1/people", b'{"name":"eve"}')):
-        assert posted(fort, path, body, *both).problem["status"] == 401
-        assert posted(fort, path, body, *reversed(both), COMMON_WAY).problem["status"] == 401
+        assert posted(target_house, path, body, *both).problem["status"] == 401
+        assert posted(target_house, path, body, *reversed(both), COMMON_WAY).problem["status"] == 401
 
 
-def test_trailers_get_nobody_in_and_take_no_memory(fort: Premises) -> None:
+def test_trailers_get_nobody_in_and_take_no_memory(target_house: Deployment) -> None:
     body = b"%x\r\n%b\r\n0\r\n" % (len(GOOD), GOOD)
-    trailer = bearer(fort, "demo-ann").encode() + b"\r\nIdempotency-Key: t\r\n\r\n"
-    with Wire(fort) as wire:
+    trailer = bearer(target_house, "demo-ann").encode() + b"\r\nIdempotency-Key: t\r\n\r\n"
+    with Wire(target_house) as wire:
         head = wire.head(f"POST {BETS} HTTP/1.1", "Content-Type: application/json", "Transfer-Encoding: chunked")
         reply = wire.send(head + body + trailer).reply()
         assert reply is not None
         assert reply.problem["status"] == 401
-    before = memory(fort)
-    with Wire(fort, 3) as wire:
+    before = memory(target_house)
+    with Wire(target_house, 3) as wire:
         wire.send(wire.head("POST /api/v1/sign-in HTTP/1.1", "Transfer-Encoding: chunked") + b"0\r\n")
         for _ in range(500):
             wire.send((b"x: " + b"y" * 1000 + b"\r\n") * 100)
-    assert memory(fort) - before < 20
+    assert memory(target_house) - before < 20
 
 
-def memory(fort: Premises) -> int:
-    """What the process holds, in megabytes."""
-    status = Path(f"/proc/{fort.process.process.pid}/status").read_text(encoding="ascii")
+def memory(target_house: Deployment) -> int:
+    """Return the memory of the process in megabytes."""
+    status = Path(f"/proc/{target_house.process.process.pid}/status").read_text(encoding="ascii")
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) // 1024
 
 
 @pytest.mark.parametrize("how", ["counted", "in pieces"])
-def test_an_oversize_body_is_refused(fort: Premises, how: str) -> None:
-    ann, much = bearer(fort, "demo-ann"), b" " * 300_000
+def test_an_oversize_body_is_refused(target_house: Deployment, how: str) -> None:
+    ann, much = bearer(target_house, "demo-ann"), b" " * 300_000
     if how == "counted":
-        reply = posted(fort, BETS, much, ann)
+        reply = posted(target_house, BETS, much, ann)
     else:
         pieces = b"".join(b"8000\r\n" + b" " * 0x8000 + b"\r\n" for _ in range(10)) + b"0\r\n\r\n"
-        reply = posted(fort, BETS, pieces, ann, "Transfer-Encoding: chunked", length=False)
+        reply = posted(target_house, BETS, pieces, ann, "Transfer-Encoding: chunked", length=False)
     assert reply.problem["status"] == 413
 
 
 @pytest.mark.parametrize("size", [1_000_000, 5_000_000])
-def test_an_oversize_head_is_cut_off(fort: Premises, size: int) -> None:
-    with Wire(fort) as wire:
+def test_an_oversize_head_is_cut_off(target_house: Deployment, size: int) -> None:
+    with Wire(target_house) as wire:
         reply = wire.send(wire.head("GET /api/v1/me HTTP/1.1", *["X-Much: " + "a" * 1000] * (size // 1000))).reply()
     assert reply is None or reply.status in (400, 431)
 
 
 @pytest.mark.parametrize("method", ["OPTIONS", "TRACE", "CONNECT", "PATCH", "PUT", "DELETE", "HEAD"])
-def test_other_methods_do_nothing(fort: Premises, method: str) -> None:
+def test_other_methods_do_nothing(target_house: Deployment, method: str) -> None:
     def attack() -> None:
-        with Wire(fort) as wire:
+        with Wire(target_house) as wire:
             line = f"{method} {BETS} HTTP/1.1"
-            wire.send(wire.head(line, bearer(fort, "demo-ann"), "Connection: close")).socket.shutdown(1)
+            wire.send(wire.head(line, bearer(target_house, "demo-ann"), "Connection: close")).socket.shutdown(1)
             reply = wire.reply()
         assert reply is not None
         assert reply.status in (204, 400, 405)
         assert all(reply.header(name) for name in SECURITY)
 
-    unchanged(fort, attack)
+    unchanged(target_house, attack)
 
 
 @pytest.mark.parametrize(
@@ -246,15 +249,15 @@ def test_other_methods_do_nothing(fort: Premises, method: str) -> None:
         *("/api/v1/tables/" + "x" * 20_000 + "/bets", "/api/v1/tables/Massachusetts/bets"),
     ],
 )
-def test_tricks_with_paths_lead_nowhere(fort: Premises, path: str) -> None:
-    ann = bearer(fort, "demo-ann")
+def test_tricks_with_paths_lead_nowhere(target_house: Deployment, path: str) -> None:
+    ann = bearer(target_house, "demo-ann")
 
     def attack() -> None:
-        quick, common = posted(fort, path, GOOD, ann), posted(fort, path, GOOD, ann, COMMON_WAY)
+        quick, common = posted(target_house, path, GOOD, ann), posted(target_house, path, GOOD, ann, COMMON_WAY)
         assert without_id(quick) == without_id(common)
         assert quick.status in (400, 404, 405)
 
-    unchanged(fort, attack)
+    unchanged(target_house, attack)
 
 
 @pytest.mark.parametrize(
@@ -266,26 +269,26 @@ def test_tricks_with_paths_lead_nowhere(fort: Premises, path: str) -> None:
         *("rounds?belo=5", "stream?after=x", "stream?after=-1", "hold?days=9999999999", "events?" + "after=1&" * 200),
     ],
 )
-def test_numbers_out_of_all_bounds_are_refused(fort: Premises, path: str) -> None:
-    manager = bearer(fort, "demo-manager")
-    with Wire(fort) as wire:
+def test_numbers_out_of_all_bounds_are_refused(target_house: Deployment, path: str) -> None:
+    manager = bearer(target_house, "demo-manager")
+    with Wire(target_house) as wire:
         reply = wire.send(wire.head(f"GET /api/v1/tables/{TABLE}/{path} HTTP/1.1", manager)).reply()
     assert reply is not None
     assert reply.problem["status"] in (400, 404)
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1@evil", "", "127.0.0.1, evil", "localhost:999999", "127.1"])
-def test_other_hosts_are_not_answered(fort: Premises, host: str) -> None:
-    reply = sent(fort, f"GET /api/v1/tables HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+def test_other_hosts_are_not_answered(target_house: Deployment, host: str) -> None:
+    reply = sent(target_house, f"GET /api/v1/tables HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
     assert reply is not None
     assert reply.problem["status"] == 421
 
 
-def test_two_hosts_or_none_are_not_answered(fort: Premises) -> None:
-    with Wire(fort) as wire:
+def test_two_hosts_or_none_are_not_answered(target_house: Deployment) -> None:
+    with Wire(target_house) as wire:
         own = f"Host: {wire.host}\r\n"
     for hosts in ("", "Host: evil\r\n" + own, own + "Host: evil\r\n", own + own):
-        reply = sent(fort, f"GET /api/v1/tables HTTP/1.1\r\n{hosts}\r\n".encode())
+        reply = sent(target_house, f"GET /api/v1/tables HTTP/1.1\r\n{hosts}\r\n".encode())
         assert reply is not None
         assert reply.problem["status"] == 421
 
@@ -304,26 +307,28 @@ def test_two_hosts_or_none_are_not_answered(fort: Premises) -> None:
         b"\x00" * 100,
     ],
 )
-def test_what_is_no_request_is_told_so(fort: Premises, lines: bytes) -> None:
-    reply = sent(fort, lines)
+def test_what_is_no_request_is_told_so(target_house: Deployment, lines: bytes) -> None:
+    reply = sent(target_house, lines)
     assert reply is not None
     assert reply.problem["status"] in (400, 421)
     assert reply.problem["request_id"]
 
 
-def test_pipelined_requests_are_answered_in_order_and_each_by_its_own_asker(fort: Premises) -> None:
-    with Wire(fort) as wire:
-        heads = [wire.head("GET /api/v1/me HTTP/1.1", bearer(fort, name)) for name in ("demo-ann", "demo-ben")]
+def test_pipelined_requests_are_answered_in_order_and_each_by_its_own_asker(target_house: Deployment) -> None:
+    with Wire(target_house) as wire:
+        heads = [wire.head("GET /api/v1/me HTTP/1.1", bearer(target_house, name)) for name in ("demo-ann", "demo-ben")]
         last = wire.head("GET /api/v1/me HTTP/1.1", "Connection: close")
         first, second, third = wire.send(heads[0] + heads[1] + last).replies()
     assert (json.loads(first.body)["name"], json.loads(second.body)["name"]) == ("demo-ann", "demo-ben")
     assert third.status == 401
 
 
-def test_what_follows_a_bet_is_not_taken_for_its_answer(fort: Premises) -> None:
-    with Wire(fort) as wire:
+def test_what_follows_a_bet_is_not_taken_for_its_answer(target_house: Deployment) -> None:
+    with Wire(target_house) as wire:
         length = f"Content-Length: {len(GOOD)}"
-        head = wire.head(f"POST {BETS} HTTP/1.1", bearer(fort, "demo-ann"), "Content-Type: application/json", length)
+        head = wire.head(
+            f"POST {BETS} HTTP/1.1", bearer(target_house, "demo-ann"), "Content-Type: application/json", length
+        )
         replies = wire.send(head + GOOD + b"garbage that is no request\r\n\r\n").replies()
     assert [reply.status for reply in replies] == [200], "the bet was placed, and its asker is told so"
 
@@ -342,36 +347,36 @@ def test_what_follows_a_bet_is_not_taken_for_its_answer(fort: Premises) -> None:
         b"Content-Length: 99999999999999999999999\r\n\r\n",
     ],
 )
-def test_a_length_that_can_be_read_in_two_ways_ends_the_connection(fort: Premises, smuggled: bytes) -> None:
-    with Wire(fort) as wire:
+def test_a_length_that_can_be_read_in_two_ways_ends_the_connection(target_house: Deployment, smuggled: bytes) -> None:
+    with Wire(target_house) as wire:
         start = f"POST {BETS} HTTP/1.1\r\nHost: {wire.host}\r\nContent-Type: application/json\r\n".encode()
-        follows = wire.head("GET /api/v1/me HTTP/1.1", bearer(fort, "demo-ann"), "Connection: close")
+        follows = wire.head("GET /api/v1/me HTTP/1.1", bearer(target_house, "demo-ann"), "Connection: close")
         replies = wire.send(start + smuggled + follows).replies()
     assert len(replies) == 1
     assert replies[0].problem["status"] == 400
 
 
-def test_a_bet_cut_off_in_its_body_is_not_placed(fort: Premises) -> None:
+def test_a_bet_cut_off_in_its_body_is_not_placed(target_house: Deployment) -> None:
     def attack() -> None:
-        with Wire(fort) as wire:
+        with Wire(target_house) as wire:
             length = f"Content-Length: {len(GOOD) + 5}"
             kind = "Content-Type: application/json"
-            wire.send(wire.head(f"POST {BETS} HTTP/1.1", bearer(fort, "demo-ann"), kind, length) + GOOD)
-        fort.visitor("demo-ann").balance(TABLE)
+            wire.send(wire.head(f"POST {BETS} HTTP/1.1", bearer(target_house, "demo-ann"), kind, length) + GOOD)
+        target_house.visitor("demo-ann").balance(TABLE)
 
-    unchanged(fort, attack)
+    unchanged(target_house, attack)
 
 
-def test_two_cookies_of_the_name_are_nobodys(fort: Premises) -> None:
-    with Wire(fort) as wire:
+def test_two_cookies_of_the_name_are_nobodys(target_house: Deployment) -> None:
+    with Wire(target_house) as wire:
         cookies = "Cookie: pitbook=a; pitbook=b"
         reply = wire.send(wire.head("GET /api/v1/me HTTP/1.1", cookies, "Cookie: pitbook=c")).reply()
     assert reply is not None
     assert reply.problem["status"] == 401
 
 
-def test_keys_are_each_persons_and_each_tables_own(fort: Premises) -> None:
-    ann, ben, dealer = (fort.visitor(name) for name in ("demo-ann", "demo-ben", "demo-dealer"))
+def test_keys_are_each_persons_and_each_tables_own(target_house: Deployment) -> None:
+    ann, ben, dealer = (target_house.visitor(name) for name in ("demo-ann", "demo-ben", "demo-dealer"))
     first = done(ann.bets(TABLE, "small=100", key="k"))
     assert done(ann.bets(TABLE, "small=100", key="k")) == {**first, "repeated": True}
     assert ann.bets(TABLE, "small=200", key="k").json()["type"] == "/problems/key-reused"
@@ -381,16 +386,16 @@ def test_keys_are_each_persons_and_each_tables_own(fort: Premises) -> None:
     assert done(dealer.command(TABLE, "BuyIn", amount=100, player="Bob", key="k"))["repeated"] is False
 
 
-def test_megabytes_of_keys_are_refused_one_by_one_and_remembered_nowhere(fort: Premises) -> None:
-    ann, before = bearer(fort, "demo-ann"), memory(fort)
-    with Wire(fort) as wire:
+def test_megabytes_of_keys_are_refused_one_by_one_and_remembered_nowhere(target_house: Deployment) -> None:
+    ann, before = bearer(target_house, "demo-ann"), memory(target_house)
+    with Wire(target_house) as wire:
         length, kind = f"Content-Length: {len(GOOD)}", "Content-Type: application/json"
         for number in range(200):
             key = f"Idempotency-Key: {number:0>50000}"
             reply = wire.send(wire.head(f"POST {BETS} HTTP/1.1", ann, kind, length, key) + GOOD).reply()
             assert reply is not None
             assert reply.problem["status"] == 400
-    assert memory(fort) - before < 20
+    assert memory(target_house) - before < 20
 
 
 @pytest.mark.parametrize(
@@ -400,18 +405,18 @@ def test_megabytes_of_keys_are_refused_one_by_one_and_remembered_nowhere(fort: P
         *("Massachusetts", "-x", "server", "electronic%20tumbler", "a%3Ab"),
     ],
 )
-def test_a_table_gets_no_name_that_is_none(fort: Premises, name: str) -> None:
-    manager = fort.visitor("demo-manager")
+def test_a_table_gets_no_name_that_is_none(target_house: Deployment, name: str) -> None:
+    manager = target_house.visitor("demo-manager")
     setup = manager.table("singapore")["rules"]["setup"]
-    before = manager.told("/tables")
-    answer = manager.post(f"/tables/{name}/commands", {"command": {"type": "OpenTable", "setup": setup}})
-    assert answer.status_code == 422, answer.text
-    assert len(manager.told("/tables")) == len(before)
+    before = manager.get_json("/tables")
+    response = manager.post(f"/tables/{name}/commands", {"command": {"type": "OpenTable", "setup": setup}})
+    assert response.status_code == 422, response.text
+    assert len(manager.get_json("/tables")) == len(before)
 
 
 @pytest.mark.parametrize("book", ["/etc/passwd", "pyproject.toml", "../x.toml", "/dev/zero", "/proc/self/environ"])
-def test_a_book_is_not_any_file_of_the_machine(fort: Premises, book: str) -> None:
-    manager = fort.visitor("demo-manager")
+def test_a_book_is_not_any_file_of_the_machine(target_house: Deployment, book: str) -> None:
+    manager = target_house.visitor("demo-manager")
     setup = manager.table("singapore")["rules"]["setup"]
     answer = manager.command("new", "OpenTable", setup={**setup, "book": book})
     assert answer.status_code == 422

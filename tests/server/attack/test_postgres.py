@@ -8,18 +8,18 @@ import pytest
 
 from tests.server.attack.wire import Wire, bearer, posted
 from tests.server.whole.conftest import module_postgres_url, postgres_role, postgres_server
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 
 __all__ = ["module_postgres_url", "postgres_role", "postgres_server"]
 GOOD = b'{"bets":[{"wager":"small","amount":500}]}'
 
 
 @pytest.fixture(scope="module")
-def hall(make_premises: Callable[..., Premises], module_postgres_url: str) -> Premises:
+def hall(make_deployment: Callable[..., Deployment], module_postgres_url: str) -> Deployment:
     """A demo house on PostgreSQL."""
-    premises = make_premises(module_postgres_url)
-    premises.start()
-    return premises
+    deployment = make_deployment(module_postgres_url)
+    deployment.start()
+    return deployment
 
 
 @pytest.mark.parametrize("name", ["demo-ann", "demo-manager"])
@@ -37,7 +37,7 @@ def hall(make_premises: Callable[..., Premises], module_postgres_url: str) -> Pr
         *("tables/massachusetts/events?after=4611686018427387904", "journal/massachusetts?after=9007199254740992"),
     ],
 )
-def test_no_question_is_a_fault_of_the_database(hall: Premises, path: str, name: str) -> None:
+def test_no_question_is_a_fault_of_the_database(hall: Deployment, path: str, name: str) -> None:
     with Wire(hall) as wire:
         reply = wire.send(wire.head(f"GET /api/v1/{path} HTTP/1.1", bearer(hall, name))).reply()
     assert reply is not None
@@ -67,7 +67,7 @@ def test_no_question_is_a_fault_of_the_database(hall: Premises, path: str, name:
         ("people/demo-chen/roles", b'{"role":"player","table":"a\\u0000b"}'),
     ],
 )
-def test_no_command_is_a_fault_of_the_database(hall: Premises, path: str, body: bytes, name: str) -> None:
+def test_no_command_is_a_fault_of_the_database(hall: Deployment, path: str, body: bytes, name: str) -> None:
     reply = posted(hall, f"/api/v1/{path}", body, bearer(hall, name))
     assert reply.status < 500, reply
     if path != "register":

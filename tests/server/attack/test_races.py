@@ -14,7 +14,7 @@ import pytest
 from pitbook.journal.entries import HOUSE
 from pitbook.ledger.accounts import player
 from tests.server.whole.clients import Visitor, done
-from tests.server.whole.premises import Premises, body
+from tests.server.whole.deployment import Deployment, body
 from tests.waiting import HANG, until
 
 TABLE = "massachusetts"
@@ -25,7 +25,7 @@ Found = TypeVar("Found")
 
 
 def at_once(*acts: Callable[[], Found]) -> list[Found]:
-    """What each comes to, all begun at the same moment."""
+    """Run all at the same time; return their results."""
     ready = Barrier(len(acts))
 
     def begun(act: Callable[[], Found]) -> Found:
@@ -48,37 +48,37 @@ def closed_afterwards() -> Iterator[None]:
 
 
 def statuses_of(ask: Callable[[], httpx.Response]) -> list[int]:
-    """The status of one answer, as of several."""
+    """Return the status of a response as a list."""
     return [ask().status_code]
 
 
 def twins(visitor: Visitor, count: int) -> list[Visitor]:
-    """The same person on connections of their own."""
+    """Return clients of the same person on separate connections."""
     OPEN.extend(visitor.at(visitor.address) for _ in range(count))
     return OPEN[-count:]
 
 
-def comers(fort: Premises, count: int = 1) -> list[Visitor]:
-    """People whom nobody knows yet."""
-    OPEN.extend(Visitor(fort.process.open_at) for _ in range(count))
+def comers(target_house: Deployment, count: int = 1) -> list[Visitor]:
+    """Return clients without an account."""
+    OPEN.extend(Visitor(target_house.process.open_at) for _ in range(count))
     return OPEN[-count:]
 
 
 SENTENCE = "a sentence of five words"
 
 
-def registered(fort: Premises, name: str) -> Visitor:
+def registered(target_house: Deployment, name: str) -> Visitor:
     """A new player, signed in by a browser."""
-    (visitor,) = comers(fort)
+    (visitor,) = comers(target_house)
     done(visitor.post("/register", {"name": name, "password": SENTENCE}), 201)
     return visitor
 
 
 @pytest.fixture(scope="module")
-def two_automatic_tables(fort: Premises) -> Sequence[str]:
+def two_automatic_tables(target_house: Deployment) -> Sequence[str]:
     """A second one for the same play money."""
-    first, second = (fort.visitor(name) for name in ("demo-pit-manager", "demo-pit-manager-2"))
-    manager = fort.visitor("demo-manager")
+    first, second = (target_house.visitor(name) for name in ("demo-pit-manager", "demo-pit-manager-2"))
+    manager = target_house.visitor("demo-manager")
     setup = manager.table(AUTOMATIC[0])["rules"]["setup"]
     done(manager.command(AUTOMATIC[1], "OpenTable", setup={**setup, "facility": "Race House", "number": None}))
     for name in (first.name, second.name):
@@ -88,62 +88,64 @@ def two_automatic_tables(fort: Premises) -> Sequence[str]:
     return AUTOMATIC
 
 
-def test_one_key_from_many_connections_is_one_bet(fort: Premises) -> None:
-    ann = fort.visitor("demo-ann")
+def test_one_key_from_many_connections_is_one_bet(target_house: Deployment) -> None:
+    ann = target_house.visitor("demo-ann")
     start = ann.table(TABLE)["sequence"]
     before = ann.balance(TABLE)
     for number in range(20):
         answers = at_once(*(partial(one.bets, TABLE, "small=100", key=f"race {number}") for one in twins(ann, 4)))
-        told = [done(answer) for answer in answers]
-        assert sum(not one["repeated"] for one in told) == 1
-    placed = [entry for entry in fort.record(TABLE, start) if entry.kind in PLACED]
+        responses = [done(answer) for answer in answers]
+        assert sum(not one["repeated"] for one in responses) == 1
+    placed = [entry for entry in target_house.record(TABLE, start) if entry.kind in PLACED]
     assert len(placed) == 20
     assert ann.balance(TABLE) == before - 20 * 100
 
 
-def test_after_a_sign_out_is_answered_no_bet_of_that_session_is_taken(fort: Premises) -> None:
+def test_after_a_sign_out_is_answered_no_bet_of_that_session_is_taken(target_house: Deployment) -> None:
     for number in range(5):
-        ann = comers(fort)[0].sign_in("demo-ann")
+        ann = comers(target_house)[0].sign_in("demo-ann")
         others = twins(ann, 4)
         start = ann.table(TABLE)["sequence"]
 
         def bets(one: Visitor, number: int = number) -> list[int]:
             return [one.bets(TABLE, "big=100", key=f"out {number} {id(one)} {k}").status_code for k in range(10)]
 
-        told = at_once(partial(statuses_of, partial(ann.post, "/sign-out")), *(partial(bets, one) for one in others))
-        assert told[0] == [204]
-        for statuses in told[1:]:
+        responses = at_once(
+            partial(statuses_of, partial(ann.post, "/sign-out")), *(partial(bets, one) for one in others)
+        )
+        assert responses[0] == [204]
+        for statuses in responses[1:]:
             assert statuses == sorted(statuses), "once refused, always refused"
             assert set(statuses) <= {200, 401}
         assert others[0].bets(TABLE, "big=100").status_code == 401
-        placed = [entry for entry in fort.record(TABLE, start) if entry.kind in PLACED]
-        assert len(placed) == sum(statuses.count(200) for statuses in told[1:])
+        placed = [entry for entry in target_house.record(TABLE, start) if entry.kind in PLACED]
+        assert len(placed) == sum(statuses.count(200) for statuses in responses[1:])
 
 
-def test_after_a_role_is_taken_no_command_in_it_is_carried_out(fort: Premises) -> None:
-    manager, dealer = fort.visitor("demo-manager"), fort.visitor("demo-dealer-2")
+def test_after_a_role_is_taken_no_command_in_it_is_carried_out(target_house: Deployment) -> None:
+    manager, dealer = target_house.visitor("demo-manager"), target_house.visitor("demo-dealer-2")
     path = f"/people/{dealer.name}/roles"
     for _ in range(5):
 
         def deals(one: Visitor) -> list[int]:
             return [one.command(TABLE, "BuyIn", amount=100, player="Bob").status_code for _ in range(10)]
 
-        told = at_once(
+        responses = at_once(
             partial(statuses_of, partial(manager.ask, "DELETE", f"{path}?role=dealer&table={TABLE}")),
             *(partial(deals, one) for one in twins(dealer, 3)),
         )
-        assert told[0] == [200]
-        for statuses in told[1:]:
+        assert responses[0] == [200]
+        for statuses in responses[1:]:
             assert statuses == sorted(statuses)
         assert dealer.command(TABLE, "BuyIn", amount=100, player="Bob").status_code == 403
         done(manager.post(path, {"role": "dealer", "table": TABLE}))
-    taken = {entry.at for entry in fort.record(HOUSE) if entry.kind == "RoleTaken"}
+    taken = {entry.at for entry in target_house.record(HOUSE) if entry.kind == "RoleTaken"}
     assert len(taken) == 5
 
 
-def test_an_approval_that_two_give_at_once_is_carried_out_once(fort: Premises) -> None:
-    first = fort.visitor("demo-casino-supervisor")
-    others = [fort.visitor(name) for name in ("demo-casino-supervisor-2", "demo-floorperson", "demo-manager")]
+def test_an_approval_that_two_give_at_once_is_carried_out_once(target_house: Deployment) -> None:
+    first = target_house.visitor("demo-casino-supervisor")
+    others = [target_house.visitor(name) for name in ("demo-casino-supervisor-2", "demo-floorperson", "demo-manager")]
     start = first.table(TABLE)["sequence"]
     for number in range(5):
         named = {"name": "demo-dealer", "role": "dealer"}
@@ -154,12 +156,12 @@ def test_an_approval_that_two_give_at_once_is_carried_out_once(fort: Premises) -
         assert {answer.status_code for answer in answers} <= {200, 409}
         good = [answer.json()["sequence"] for answer in answers if answer.status_code == 200]
         assert len(good) <= 2
-    filled = [body(entry)["amount"] for entry in fort.record(TABLE, start) if entry.kind == "Filled"]
+    filled = [body(entry)["amount"] for entry in target_house.record(TABLE, start) if entry.kind == "Filled"]
     assert filled == [1_000 + number for number in range(5)]
 
 
-def test_play_money_is_never_topped_up_twice(fort: Premises, two_automatic_tables: Sequence[str]) -> None:
-    eve = registered(fort, "eve")
+def test_play_money_is_never_topped_up_twice(target_house: Deployment, two_automatic_tables: Sequence[str]) -> None:
+    eve = registered(target_house, "eve")
     stack = eve.table(AUTOMATIC[0])["rules"]["setup"]["automatic"]["play_stack"]
     for amount in (stack, stack, 1_000, 600):
         ones = twins(eve, 8)
@@ -167,11 +169,13 @@ def test_play_money_is_never_topped_up_twice(fort: Premises, two_automatic_table
         assert 0 < eve.balance(AUTOMATIC[0]) <= stack
         eve.bets(AUTOMATIC[0], "small=600")
         eve.bets(AUTOMATIC[1], "small=600")
-    assert fort.balances()[player("eve", MONEY)] <= stack
+    assert target_house.balances()[player("eve", MONEY)] <= stack
 
 
-def test_a_limit_on_losses_holds_over_two_tables_at_once(fort: Premises, two_automatic_tables: Sequence[str]) -> None:
-    fay = registered(fort, "fay")
+def test_a_limit_on_losses_holds_over_two_tables_at_once(
+    target_house: Deployment, two_automatic_tables: Sequence[str]
+) -> None:
+    fay = registered(target_house, "fay")
     stack = fay.table(AUTOMATIC[0])["rules"]["setup"]["automatic"]["play_stack"]
     done(fay.command(AUTOMATIC[0], "BuyIn", amount=stack))
     done(fay.ask("PUT", "/me/limits", json={"loss_per_day": {MONEY: 1_000}}))
@@ -185,52 +189,56 @@ def test_a_limit_on_losses_holds_over_two_tables_at_once(fort: Premises, two_aut
 
     for _ in range(20):
         ones = list(enumerate(twins(fay, 12)))
-        told = at_once(*(partial(bet, one, AUTOMATIC[place % 2], place) for place, one in ones))
-        if any(answer.status_code == 200 for answer in told):
+        responses = at_once(*(partial(bet, one, AUTOMATIC[place % 2], place) for place, one in ones))
+        if any(answer.status_code == 200 for answer in responses):
             break
         until(lambda: any(fay.table(table)["view"]["betting"] for table in AUTOMATIC), "a table that takes bets")
     staked = 0
     for table, start in starts.items():
-        for entry in fort.record(table, start):
+        for entry in target_house.record(table, start):
             if entry.kind in PLACED and entry.actor == "fay":
                 staked += 300
     assert 0 < staked <= 1_000
 
 
-def test_after_an_exclusion_is_answered_no_bet_is_taken(fort: Premises, two_automatic_tables: Sequence[str]) -> None:
+def test_after_an_exclusion_is_answered_no_bet_is_taken(
+    target_house: Deployment, two_automatic_tables: Sequence[str]
+) -> None:
     for number in range(3):
-        gus = registered(fort, f"gus-{number}")
+        gus = registered(target_house, f"gus-{number}")
         done(gus.command(AUTOMATIC[0], "BuyIn", amount=10_000))
 
         def bets(one: Visitor) -> list[int]:
             return [one.bets(AUTOMATIC[0], "small=100").status_code for _ in range(8)]
 
-        told = at_once(
+        responses = at_once(
             partial(statuses_of, partial(gus.post, "/me/exclusion", {"until": None, "password": SENTENCE})),
             *(partial(bets, one) for one in twins(gus, 3)),
         )
-        assert told[0] == [200]
+        assert responses[0] == [200]
         for table in AUTOMATIC:  # which of its tables is closed just now, the tumbler decides
             assert gus.bets(table, "small=100").json()["refusal"] in ("excluded", "betting-closed")
 
 
-def test_of_those_who_race_for_a_link_one_gets_in(fort: Premises) -> None:
-    manager = fort.visitor("demo-manager")
+def test_of_those_who_race_for_a_link_one_gets_in(target_house: Deployment) -> None:
+    manager = target_house.visitor("demo-manager")
     for number in range(3):
         done(manager.post("/people", {"name": f"hal-{number}"}), 201)
         code = done(manager.post(f"/people/hal-{number}/link"), 201)["link"].partition("#code=")[2]
-        racers = comers(fort, 6)
+        racers = comers(target_house, 6)
         wanted = [{"code": code, "password": f"a sentence of {place} words"} for place in range(6)]
         answers = at_once(*(partial(one.post, "/sign-in/link", ask) for one, ask in zip(racers, wanted, strict=True)))
         assert sorted(answer.status_code for answer in answers) == [200, 401, 401, 401, 401, 401]
         winner = next(place for place, answer in enumerate(answers) if answer.status_code == 200)
-        again = comers(fort)[0].post("/sign-in", {"name": f"hal-{number}", "password": wanted[winner]["password"]})
+        again = comers(target_house)[0].post(
+            "/sign-in", {"name": f"hal-{number}", "password": wanted[winner]["password"]}
+        )
         assert again.status_code == 200
 
 
-def test_of_those_who_race_for_a_name_one_gets_it(fort: Premises) -> None:
+def test_of_those_who_race_for_a_name_one_gets_it(target_house: Deployment) -> None:
     names = ("Ida", "ida", "IDA", "iDa")
-    visitors = comers(fort, len(names))
+    visitors = comers(target_house, len(names))
     answers = at_once(
         *(
             partial(one.post, "/register", {"name": name, "password": "a sentence of five words"})
@@ -240,8 +248,8 @@ def test_of_those_who_race_for_a_name_one_gets_it(fort: Premises) -> None:
     assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409]
 
 
-def test_two_managers_who_shut_each_other_out_leave_one(make_premises: Callable[..., Premises]) -> None:
-    house = make_premises()
+def test_two_managers_who_shut_each_other_out_leave_one(make_deployment: Callable[..., Deployment]) -> None:
+    house = make_deployment()
     house.start()
     boss = house.visitor("demo-manager")
     done(boss.post("/people", {"name": "meg", "roles": [{"role": "manager"}]}), 201)

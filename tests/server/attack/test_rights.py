@@ -16,7 +16,7 @@ import pytest
 
 from tests import loopback
 from tests.server.whole.clients import Visitor, consented, done, refused
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 
 MATRIX = Path(__file__).parent / "rights_matrix.md"
 TABLE = "massachusetts"
@@ -137,13 +137,13 @@ COMMANDS: dict[str, dict[str, Any]] = {
 
 
 @pytest.fixture(scope="module")
-def askers(fort: Premises) -> Iterator[dict[str, Visitor]]:
-    """Everybody who asks."""
-    address = fort.process.open_at
+def askers(target_house: Deployment) -> Iterator[dict[str, Visitor]]:
+    """Return all kinds of callers."""
+    address = target_house.process.open_at
     made = {name: Visitor(address).sign_in(person) for name, person in NAMES.items()}
     made["anybody"] = Visitor(address)
     made["read token"] = made["player"].with_token("read")
-    boss = fort.visitor("demo-manager")
+    boss = target_house.visitor("demo-manager")
     for name in ("closed", "ended"):
         person = f"boss-{name}"
         done(boss.post("/people", {"name": person, "roles": [{"role": "manager"}]}), 201)
@@ -152,13 +152,13 @@ def askers(fort: Premises) -> Iterator[dict[str, Visitor]]:
         code = link.partition("#code=")[2]
         done(made[name].post("/sign-in/link", {"code": code, "password": "green felt and nine dice"}))
     made["half"], made["locked"] = half_signed_in(boss), Visitor(address).sign_in(NAMES["dealer"])
-    policy = {**boss.told("/policy"), "lock_minutes": 120}
+    policy = {**boss.get_json("/policy"), "lock_minutes": 120}
     del policy["money"]
     done(boss.ask("PUT", "/policy", json=policy))
     assert made["locked"].post("/me/lock").status_code == 204
-    kept = dict(made["ended"].http.cookies)
+    stored = dict(made["ended"].http.cookies)
     assert made["ended"].post("/sign-out").status_code == 204
-    made["ended"].http.cookies.update(kept)
+    made["ended"].http.cookies.update(stored)
     done(boss.post("/people/boss-closed/deactivation", {"words": "gone"}))
     yield made
     for one in made.values():
@@ -166,7 +166,7 @@ def askers(fort: Premises) -> Iterator[dict[str, Visitor]]:
 
 
 def half_signed_in(boss: Visitor) -> Visitor:
-    """Somebody who manages the house, and has given the password but not the second factor."""
+    """Return a manager who has given the password but not the second factor."""
     done(boss.post("/people", {"name": "boss-half", "roles": [{"role": "manager"}]}), 201)
     code = done(boss.post("/people/boss-half/link"), 201)["link"].partition("#code=")[2]
     with Visitor(boss.address) as owner:
@@ -176,14 +176,14 @@ def half_signed_in(boss: Visitor) -> Visitor:
 
 
 def operations(address: str) -> list[str]:
-    """Every operation that there is."""
+    """Return every operation of the API."""
     document = loopback.get(f"{address}/api/v1/openapi.json").json()
     listed = [f"{method.upper()} {path}" for path, item in document["paths"].items() for method in item]
     return [*sorted(listed, key=lambda one: one.split()[1]), *UNLISTED]
 
 
 def answer_to(asker: Visitor, operation: str) -> httpx.Response:
-    """What an operation tells somebody."""
+    """Return the status of an operation for a caller."""
     method, path = operation.split()
     for name, value in PATHS.items():
         path = path.replace(f"{{{name}}}", value)
@@ -198,16 +198,16 @@ def command_to(asker: Visitor, command: dict[str, Any]) -> httpx.Response:
 
 
 def matrix(askers: dict[str, Visitor]) -> str:
-    """The whole page."""
-    asked: dict[str, Callable[[Visitor], httpx.Response]] = {}
+    """Return the whole page."""
+    requests: dict[str, Callable[[Visitor], httpx.Response]] = {}
     for operation in operations(askers["anybody"].address):
         if operation not in LEFT_OUT:
-            asked[operation] = partial(answer_to, operation=operation)
+            requests[operation] = partial(answer_to, operation=operation)
     setup = askers["anybody"].table(TABLE)["rules"]["setup"]
     COMMANDS["ChangeSetup"]["setup"] = {**setup, "facility": " "}
     for name, command in COMMANDS.items():
-        asked[f"command: {name}"] = partial(command_to, command=command)
-    rows = [[label, *(str(ask(askers[name]).status_code) for name in ASKERS)] for label, ask in asked.items()]
+        requests[f"command: {name}"] = partial(command_to, command=command)
+    rows = [[label, *(str(ask(askers[name]).status_code) for name in ASKERS)] for label, ask in requests.items()]
     head = ["", *ASKERS]
     widths = [max(len(row[place]) for row in [head, *rows]) for place in range(len(head))]
     lines = [
@@ -295,12 +295,14 @@ OWN_WORDS = re.compile(r'"asked":"[^"]*"(?=(,"reading":[^}]*)?\}\},"mine":true)'
 """What somebody asked for in vain, told to themselves: they may have named another."""
 
 
-def test_a_player_and_anybody_see_no_other_name_and_no_other_money(fort: Premises, askers: dict[str, Visitor]) -> None:
-    ben, chen = fort.visitor("demo-ben"), fort.visitor("demo-chen")
+def test_a_player_and_anybody_see_no_other_name_and_no_other_money(
+    target_house: Deployment, askers: dict[str, Visitor]
+) -> None:
+    ben, chen = target_house.visitor("demo-ben"), target_house.visitor("demo-chen")
     done(ben.bets(TABLE, "small=777"))
     done(chen.bets(TABLE, "big=888"))
     assert ben.bets(TABLE, "none=1").status_code == 422
-    consented(fort.visitor("demo-dealer"), ben, TABLE, "BuyIn", amount=123_456)
+    consented(target_house.visitor("demo-dealer"), ben, TABLE, "BuyIn", amount=123_456)
     balance = str(ben.balance(TABLE))
     for name in ("anybody", "player", "read token"):
         asker = askers[name]
@@ -317,25 +319,25 @@ def test_a_player_and_anybody_see_no_other_name_and_no_other_money(fort: Premise
             assert "123456" not in watching.text
 
 
-def test_a_token_for_play_alone_shows_its_dealer_no_more_than_any_player(fort: Premises) -> None:
-    with Visitor(fort.process.open_at).sign_in("demo-dealer") as dealer:
+def test_a_token_for_play_alone_shows_its_dealer_no_more_than_any_player(target_house: Deployment) -> None:
+    with Visitor(target_house.process.open_at).sign_in("demo-dealer") as dealer:
         assert dealer.table(TABLE)["staff"] is not None
         program = dealer.with_token("play")
     with program:
         assert program.table(TABLE)["staff"] is None
-        done(fort.visitor("demo-chen").bets(TABLE, "small=100"))
+        done(target_house.visitor("demo-chen").bets(TABLE, "small=100"))
         for path in ("events", "rounds/1"):
-            assert "demo-chen" in fort.visitor("demo-dealer").get(f"/tables/{TABLE}/{path}").text
+            assert "demo-chen" in target_house.visitor("demo-dealer").get(f"/tables/{TABLE}/{path}").text
             assert "demo-chen" not in program.get(f"/tables/{TABLE}/{path}").text
 
 
-def test_figures_and_logs_and_the_reference_name_nobody(fort: Premises) -> None:
-    address = fort.process.open_at
-    done(fort.visitor("demo-ben").bets(TABLE, "small=100"))
+def test_figures_and_logs_and_the_reference_name_nobody(target_house: Deployment) -> None:
+    address = target_house.process.open_at
+    done(target_house.visitor("demo-ben").bets(TABLE, "small=100"))
     for path in ("/metrics", "/api/v1/reference", "/api/v1/openapi.json", "/problems"):
         text = loopback.get(f"{address}{path}").text
         assert "demo-ben" not in text
-        assert str(fort.folder) not in text
+        assert str(target_house.folder) not in text
 
 
 # ---------------------------------------------------------------- acting as somebody else
@@ -344,45 +346,45 @@ def test_figures_and_logs_and_the_reference_name_nobody(fort: Premises) -> None:
 @pytest.mark.parametrize(
     "role", ["dealer", "manager", "tumbler", "server", "auditor", "shooter", "", "casino-supervisor"]
 )
-def test_nobody_acts_in_a_role_that_they_do_not_hold(fort: Premises, role: str) -> None:
-    ann = fort.visitor("demo-ann")
+def test_nobody_acts_in_a_role_that_they_do_not_hold(target_house: Deployment, role: str) -> None:
+    ann = target_house.visitor("demo-ann")
     answer = ann.command(TABLE, "TakeStep", role=role, step="close")
     assert answer.status_code == 403
     assert ann.command(TABLE, "PlaceBets", role=role, bets=[{"wager": "small", "amount": 100}]).status_code == 403
 
 
-def test_a_dealer_of_other_tables_is_nobody_here(fort: Premises) -> None:
-    stranger = fort.visitor("demo-base-dealer")
+def test_a_dealer_of_other_tables_is_nobody_here(target_house: Deployment) -> None:
+    stranger = target_house.visitor("demo-base-dealer")
     assert stranger.command(TABLE, "TakeStep", role="base-dealer", step="close").status_code == 403
     assert stranger.command(TABLE, "TakeStep", role="dealer", step="close").status_code == 403
     assert stranger.table(TABLE)["staff"] is None
 
 
-def test_a_manager_neither_bets_nor_deals(fort: Premises) -> None:
-    manager = fort.visitor("demo-manager")
+def test_a_manager_neither_bets_nor_deals(target_house: Deployment) -> None:
+    manager = target_house.visitor("demo-manager")
     assert manager.bets(TABLE, "small=100").status_code == 403
     for role in (None, "manager", "player"):
         bets = [{"wager": "small", "amount": 100}]
         assert manager.command(TABLE, "PlaceBets", role=role, bets=bets).status_code == 403
         assert manager.command(TABLE, "PlaceBets", role=role, bets=bets, player="demo-ann").status_code == 403
         assert manager.command(TABLE, "TakeStep", role=role, step="close").status_code == 403
-    answer = manager.post("/people/demo-manager/roles", {"role": "player"})
-    assert refused(answer, "own-act", 403)
+    response = manager.post("/people/demo-manager/roles", {"role": "player"})
+    assert refused(response, "own-act", 403)
 
 
 @pytest.mark.parametrize("kind", ["CommitSeed", "CloseBetting", "RevealSeed", "ReportTumbler"])
 @pytest.mark.parametrize("name", ["demo-manager", "demo-pit-manager", "demo-ann"])
-def test_nobody_is_the_tumbler(fort: Premises, kind: str, name: str) -> None:
+def test_nobody_is_the_tumbler(target_house: Deployment, kind: str, name: str) -> None:
     for role in (None, "tumbler"):
         body = {"command": COMMANDS[kind], "role": role}
-        assert fort.visitor(name).post("/tables/singapore/commands", body).status_code == 403
-    assert fort.visitor("demo-manager").post("/people", {"name": "electronic tumbler"}).status_code == 422
+        assert target_house.visitor(name).post("/tables/singapore/commands", body).status_code == 403
+    assert target_house.visitor("demo-manager").post("/people", {"name": "electronic tumbler"}).status_code == 422
     eve = {"name": "eve", "roles": [{"role": "tumbler"}]}
-    assert refused(fort.visitor("demo-manager").post("/people", eve), "unknown-role", 422)
+    assert refused(target_house.visitor("demo-manager").post("/people", eve), "unknown-role", 422)
 
 
-def test_nobody_bets_with_the_money_of_another(fort: Premises) -> None:
-    ann, before = fort.visitor("demo-ann"), fort.visitor("demo-ben").balance(TABLE)
+def test_nobody_bets_with_the_money_of_another(target_house: Deployment) -> None:
+    ann, before = target_house.visitor("demo-ann"), target_house.visitor("demo-ben").balance(TABLE)
     for kind, more in (
         ("PlaceBets", {"bets": [{"wager": "small", "amount": 100}]}),
         ("BuyIn", {"amount": 100}),
@@ -390,70 +392,74 @@ def test_nobody_bets_with_the_money_of_another(fort: Premises) -> None:
         ("Withdraw", {}),
     ):
         assert refused(ann.command(TABLE, kind, player="demo-ben", **more), "wrong-role", 403)
-    assert fort.visitor("demo-ben").balance(TABLE) == before
+    assert target_house.visitor("demo-ben").balance(TABLE) == before
 
 
-def test_staff_of_an_automatic_table_do_not_play_for_its_players(fort: Premises) -> None:
-    before = fort.visitor("demo-ben").balance("singapore")
+def test_staff_of_an_automatic_table_do_not_play_for_its_players(target_house: Deployment) -> None:
+    before = target_house.visitor("demo-ben").balance("singapore")
     for name in ("demo-dealer", "demo-pit-manager", "demo-gaming-shift-manager"):
-        staff = fort.visitor(name)
+        staff = target_house.visitor(name)
         bets = [{"wager": "small", "amount": 100}]
         for kind, more in (("PlaceBets", {"bets": bets}), ("CashOut", {"amount": 100}), ("BuyIn", {"amount": 100})):
             answer = staff.command("singapore", kind, player="demo-ben", **more)
             assert answer.status_code in (403, 409), (kind, answer.text)
-    assert fort.visitor("demo-ben").balance("singapore") == before
+    assert target_house.visitor("demo-ben").balance("singapore") == before
 
 
 # ---------------------------------------------------------------- approvals
 
 
-def test_an_approval_is_given_by_somebody_else_who_works_at_that_table(fort: Premises) -> None:
-    first, second = fort.visitor("demo-casino-supervisor"), fort.visitor("demo-casino-supervisor-2")
+def test_an_approval_is_given_by_somebody_else_who_works_at_that_table(target_house: Deployment) -> None:
+    first, second = target_house.visitor("demo-casino-supervisor"), target_house.visitor("demo-casino-supervisor-2")
     named = {"name": second.name, "role": "casino-supervisor"}
     number = done(first.command(TABLE, "Fill", amount=1_000, second=named), 202)["approval"]
     for name in ("demo-ann", "demo-auditor", "demo-base-dealer", "demo-pit-manager", "demo-casino-supervisor"):
-        assert fort.visitor(name).approve(number).status_code == 403, name
+        assert target_house.visitor(name).approve(number).status_code == 403, name
         for role in ("casino-supervisor", "dealer", "manager"):
-            assert fort.visitor(name).approve(number, role=role).status_code == 403, (name, role)
-    shown = next(one for one in second.told("/approvals")["approvals"] if one["id"] == number)
-    assert (shown["command"]["type"], shown["command"]["amount"], shown["asker"]) == ("Fill", 1_000, first.name)
+            assert target_house.visitor(name).approve(number, role=role).status_code == 403, (name, role)
+    displayed = next(one for one in second.get_json("/approvals")["approvals"] if one["id"] == number)
+    assert (displayed["command"]["type"], displayed["command"]["amount"], displayed["asker"]) == (
+        "Fill",
+        1_000,
+        first.name,
+    )
     assert done(second.approve(number))["events"] == ["Filled"]
-    assert refused(fort.visitor("demo-dealer").approve(number), "approval-over", 409)
-    last = fort.visitor("demo-auditor").told(f"/journal/{TABLE}?kind=Filled")["entries"][-1]
+    assert refused(target_house.visitor("demo-dealer").approve(number), "approval-over", 409)
+    last = target_house.visitor("demo-auditor").get_json(f"/journal/{TABLE}?kind=Filled")["entries"][-1]
     assert last["actor"] == first.name
 
 
-def test_one_person_with_two_roles_is_still_one_person(fort: Premises) -> None:
-    manager, twice = fort.visitor("demo-manager"), fort.visitor("demo-casino-supervisor")
+def test_one_person_with_two_roles_is_still_one_person(target_house: Deployment) -> None:
+    manager, twice = target_house.visitor("demo-manager"), target_house.visitor("demo-casino-supervisor")
     done(manager.post(f"/people/{twice.name}/roles", {"role": "dealer", "table": TABLE}))
-    asked = done(twice.command(TABLE, "Fill", role="casino-supervisor", amount=1_000, second=SECOND), 202)
+    waiting = done(twice.command(TABLE, "Fill", role="casino-supervisor", amount=1_000, second=SECOND), 202)
     for role in ("dealer", "casino-supervisor", None):
-        assert refused(twice.approve(asked["approval"], role=role), "own-act", 403)
+        assert refused(twice.approve(waiting["approval"], role=role), "own-act", 403)
     done(manager.ask("DELETE", f"/people/{twice.name}/roles?role=dealer&table={TABLE}"))
 
 
-def test_who_may_confirm_a_step_is_for_the_book_to_say_and_not_for_the_asker(fort: Premises) -> None:
-    dealer = fort.visitor("demo-dealer")
+def test_who_may_confirm_a_step_is_for_the_book_to_say_and_not_for_the_asker(target_house: Deployment) -> None:
+    dealer = target_house.visitor("demo-dealer")
     confirmed = {"name": "demo-ann", "role": "player"}
-    asked = dealer.command(TABLE, "TakeStep", step="close", confirmed_by=confirmed)
-    if asked.status_code == 202:
-        answer = fort.visitor("demo-ann").approve(asked.json()["approval"])
+    waiting = dealer.command(TABLE, "TakeStep", step="close", confirmed_by=confirmed)
+    if waiting.status_code == 202:
+        answer = target_house.visitor("demo-ann").approve(waiting.json()["approval"])
         assert answer.status_code in (403, 409, 422), answer.text
 
 
-def test_an_approval_dies_with_the_role_of_who_asked(fort: Premises) -> None:
-    manager, first = fort.visitor("demo-manager"), fort.visitor("demo-casino-supervisor-2")
-    asked = done(first.command(TABLE, "Fill", amount=5_000, second=SECOND), 202)
+def test_an_approval_dies_with_the_role_of_who_asked(target_house: Deployment) -> None:
+    manager, first = target_house.visitor("demo-manager"), target_house.visitor("demo-casino-supervisor-2")
+    waiting = done(first.command(TABLE, "Fill", amount=5_000, second=SECOND), 202)
     done(manager.ask("DELETE", f"/people/{first.name}/roles?role=casino-supervisor&table={TABLE}"))
-    answer = fort.visitor("demo-casino-supervisor").approve(asked["approval"])
+    answer = target_house.visitor("demo-casino-supervisor").approve(waiting["approval"])
     assert refused(answer, "wrong-role", 403)
     done(manager.post(f"/people/{first.name}/roles", {"role": "casino-supervisor", "table": TABLE}))
 
 
-def test_who_asked_cannot_use_up_the_key_of_what_is_approved(fort: Premises) -> None:
-    first, second = fort.visitor("demo-casino-supervisor"), fort.visitor("demo-casino-supervisor-2")
+def test_who_asked_cannot_use_up_the_key_of_what_is_approved(target_house: Deployment) -> None:
+    first, second = target_house.visitor("demo-casino-supervisor"), target_house.visitor("demo-casino-supervisor-2")
     number = done(first.command(TABLE, "Fill", amount=1_000, second=SECOND), 202)["approval"]
-    for who in (first, fort.visitor("demo-ann")):
+    for who in (first, target_house.visitor("demo-ann")):
         who.command(TABLE, "StartShift", shift="night", key=f"approval {number}")
         who.bets(TABLE, "small=100", key=f"approval {number}")
     assert done(second.approve(number))["events"] == ["Filled"]

@@ -17,7 +17,7 @@ from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED
 from pitbook.rulebooks.catalogue import PACKAGED
 from tests import loopback
 from tests.server.attack.wire import SECURITY
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 from tests.soaking import SOAK
 from tests.waiting import HANG
 
@@ -42,11 +42,11 @@ KNOWN = {
 """What paths may name that is really there; without it every answer would be a 404."""
 
 
-def described(premises: Premises) -> Any:
-    """The API's description, with names in its paths that are really there."""
+def described(deployment: Deployment) -> Any:
+    """Return the API's schema with existing names in its paths."""
     import schemathesis
 
-    document = loopback.get(f"{premises.process.open_at}/api/v1/openapi.json").json()
+    document = loopback.get(f"{deployment.process.open_at}/api/v1/openapi.json").json()
     for item in document["paths"].values():
         for operation in item.values():
             for parameter in operation.get("parameters", ()):
@@ -57,7 +57,7 @@ def described(premises: Premises) -> Any:
 
 
 class Record:
-    """What is new in the journal since the last look."""
+    """The entries of the journal since the last check."""
 
     def __init__(self, place: str) -> None:
         self.store = open_store(place, read_only=True)
@@ -73,7 +73,7 @@ class Record:
                 yield from self.store.entries(table, before.get(table, 0), sequence - before.get(table, 0))
 
 
-def asked(case: Case[Any], address: str, session: requests.Session) -> Response | None:
+def send_case(case: Case[Any], address: str, session: requests.Session) -> Response | None:
     """The answer; none of a stream that continues."""
     if case.operation.path in STREAMS:
         try:
@@ -87,23 +87,23 @@ def looked_at(case: Case[Any], answer: Response, record: Record) -> None:
     """Check one answer, and what it left behind."""
     from schemathesis.specs.openapi import checks as conformance
 
-    said = f"{case.as_curl_command()}: {answer.status_code} {answer.content[:500]!r}"
-    assert answer.status_code < 500 or answer.status_code in (501, 503), said
+    texts = f"{case.as_curl_command()}: {answer.status_code} {answer.content[:500]!r}"
+    assert answer.status_code < 500 or answer.status_code in (501, 503), texts
     if answer.status_code >= 400:
-        assert answer.headers["content-type"] == ["application/problem+json"], said
-        assert answer.json()["status"] == answer.status_code, said
-    assert all(name in answer.headers for name in SECURITY), said
+        assert answer.headers["content-type"] == ["application/problem+json"], texts
+        assert answer.json()["status"] == answer.status_code, texts
+    assert all(name in answer.headers for name in SECURITY), texts
     checks = [conformance.status_code_conformance, conformance.content_type_conformance]
     if case.operation.path not in STREAMS:  # its schema is that of the whole, not of each event
         checks.append(conformance.response_schema_conformance)
     case.validate_response(answer, checks=checks)
     new = [entry for entry in record.new() if entry.actor not in OPERATIONS_OF_OTHERS]
     if answer.status_code >= 400:
-        assert {entry.kind for entry in new} <= {REFUSED, REFUSALS}, f"{said}: {[entry.kind for entry in new]}"
+        assert {entry.kind for entry in new} <= {REFUSED, REFUSALS}, f"{texts}: {[entry.kind for entry in new]}"
 
 
 @pytest.fixture(scope="module")
-def cases(fort: Premises) -> dict[str, list[Case[Any]]]:
+def cases(target_house: Deployment) -> dict[str, list[Case[Any]]]:
     """Some requests to every operation, as it wants them and as it does not: everyone asks the same."""
     from schemathesis import GenerationMode
     from schemathesis.checks import load_all_checks
@@ -111,7 +111,7 @@ def cases(fort: Premises) -> dict[str, list[Case[Any]]]:
     load_all_checks()
     return {
         operation.label: [case for mode in GenerationMode for case in generated(operation, mode)]
-        for operation in (found.ok() for found in described(fort).get_all_operations())
+        for operation in (found.ok() for found in described(target_house).get_all_operations())
     }
 
 
@@ -141,18 +141,21 @@ def generated(operation: Any, mode: GenerationMode) -> list[Case[Any]]:
 
 @pytest.mark.parametrize("asker", ASKERS)
 def test_whatever_is_asked_the_answer_is_as_described_and_a_refusal_changes_nothing(
-    fort: Premises, cases: dict[str, list[Case[Any]]], asker: str, record_property: Callable[[str, object], None]
+    target_house: Deployment,
+    cases: dict[str, list[Case[Any]]],
+    asker: str,
+    record_property: Callable[[str, object], None],
 ) -> None:
     record_property("examples", sum(map(len, cases.values())))
     session = requests.Session()
     if asker != ANYBODY:
-        session.headers["Authorization"] = f"Bearer {fort.visitor(asker).token}"
-    record = Record(fort.place)
+        session.headers["Authorization"] = f"Bearer {target_house.visitor(asker).token}"
+    record = Record(target_house.place)
     statuses: dict[str, set[int]] = {label: set() for label in cases}
     with closing(session), closing(record.store):
         for label, some in cases.items():
             for case in some:
-                answer = asked(case, fort.process.open_at, session)
+                answer = send_case(case, target_house.process.open_at, session)
                 if answer is not None:
                     looked_at(case, answer, record)
                 statuses[label].add(answer.status_code if answer is not None else 200)
@@ -162,8 +165,8 @@ def test_whatever_is_asked_the_answer_is_as_described_and_a_refusal_changes_noth
         assert {"GET /api/v1/tables", "GET /api/v1/books", "GET /api/v1/policy"} <= opened
 
 
-def test_every_operation_says_in_which_ways_it_can_fail(fort: Premises) -> None:
-    document = loopback.get(f"{fort.process.open_at}/api/v1/openapi.json").json()
+def test_every_operation_says_in_which_ways_it_can_fail(target_house: Deployment) -> None:
+    document = loopback.get(f"{target_house.process.open_at}/api/v1/openapi.json").json()
     for path, item in document["paths"].items():
         for method, operation in item.items():
             responses = operation["responses"]
@@ -179,12 +182,12 @@ def test_every_operation_says_in_which_ways_it_can_fail(fort: Premises) -> None:
     assert {"200", "202", "401", "403", "404", "409", "422"} <= set(commands)
 
 
-def test_the_house_is_no_table_by_any_way(fort: Premises) -> None:
-    manager = fort.visitor("demo-manager")
-    before = len(fort.record(HOUSE))
+def test_the_house_is_no_table_by_any_way(target_house: Deployment) -> None:
+    manager = target_house.visitor("demo-manager")
+    before = len(target_house.record(HOUSE))
     for path in ("", "/events", "/rounds", "/rounds/1", "/rounds/1/proof", "/stream", "/fairness", "/hold"):
         assert manager.get(f"/tables/{HOUSE}{path}").status_code == 404
     assert manager.command(HOUSE, "CloseTable").status_code == 404
     assert manager.bets(HOUSE, "small=500").status_code in (403, 404)
     assert json.loads(manager.get("/journal").content)["entries"] > 0
-    assert {entry.kind for entry in fort.record(HOUSE)[before:]} <= {REFUSED, REFUSALS, "SignedIn", "TokenMade"}
+    assert {entry.kind for entry in target_house.record(HOUSE)[before:]} <= {REFUSED, REFUSALS, "SignedIn", "TokenMade"}

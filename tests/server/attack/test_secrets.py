@@ -13,7 +13,7 @@ from pitbook.server.demo import PASSWORD
 from tests import loopback
 from tests.server.attack.wire import SECURITY, Wire, bearer, sent
 from tests.server.whole.clients import Visitor, done
-from tests.server.whole.premises import Premises, body
+from tests.server.whole.deployment import Deployment, body
 
 NEW_PASSWORD = "seventeen amber dice rolling"
 WRONG_PASSWORD = "a password that I typed wrongly"
@@ -21,11 +21,11 @@ TABLE, AUTOMATIC = "massachusetts", "singapore"
 
 
 @pytest.fixture(scope="module")
-def secrets(fort: Premises) -> dict[str, str]:
+def secrets(target_house: Deployment) -> dict[str, str]:
     """Everything secret that came up while someone signed in, changed a password, made tokens and used links."""
-    address = fort.process.open_at
+    address = target_house.process.open_at
     found = {"wrong password": WRONG_PASSWORD, "new password": NEW_PASSWORD}
-    boss = fort.visitor("demo-manager")
+    boss = target_house.visitor("demo-manager")
     done(boss.post("/people", {"name": "sam", "roles": [{"role": "player"}]}), 201)
     found["link"] = done(boss.post("/people/sam/link"), 201)["link"].partition("#code=")[2]
     with Visitor(address) as sam:
@@ -45,26 +45,26 @@ def secrets(fort: Premises) -> dict[str, str]:
     return found
 
 
-def test_the_record_holds_no_secret(fort: Premises, secrets: dict[str, str]) -> None:
-    files = [Path(fort.place + ending) for ending in ("", "-wal") if Path(fort.place + ending).exists()]
+def test_the_record_holds_no_secret(target_house: Deployment, secrets: dict[str, str]) -> None:
+    files = [Path(target_house.place + ending) for ending in ("", "-wal") if Path(target_house.place + ending).exists()]
     content = b"".join(file.read_bytes() for file in files)
     for what, secret in secrets.items():
         assert secret.encode() not in content, what
 
 
-def test_what_is_kept_beside_the_record_holds_hashes_only(fort: Premises, secrets: dict[str, str]) -> None:
-    with closing(sqlite3.connect(f"{fort.place}-access")) as access:
+def test_what_is_kept_beside_the_record_holds_hashes_only(target_house: Deployment, secrets: dict[str, str]) -> None:
+    with closing(sqlite3.connect(f"{target_house.place}-access")) as access:
         dump = "\n".join(access.iterdump())
     for what, secret in secrets.items():
         assert secret not in dump, what
         assert secret.encode().hex() not in dump.lower(), what
     assert PASSWORD not in dump
     for ending in ("", "-access"):
-        assert Path(fort.place + ending).stat().st_mode & 0o077 == 0, "nobody else on the machine reads it"
+        assert Path(target_house.place + ending).stat().st_mode & 0o077 == 0, "nobody else on the machine reads it"
 
 
-def test_answers_to_mistakes_repeat_no_secret(fort: Premises, secrets: dict[str, str]) -> None:
-    address = f"{fort.process.open_at}/api/v1"
+def test_answers_to_mistakes_repeat_no_secret(target_house: Deployment, secrets: dict[str, str]) -> None:
+    address = f"{target_house.process.open_at}/api/v1"
     wrong = {"name": "sam", "password": 5, "passwort": WRONG_PASSWORD}
     for path in ("/sign-in", "/register", "/sign-in/link", "/me/password"):
         assert WRONG_PASSWORD not in loopback.post(f"{address}{path}", json=wrong).text
@@ -74,36 +74,36 @@ def test_answers_to_mistakes_repeat_no_secret(fort: Premises, secrets: dict[str,
     assert secrets["token"] not in loopback.get(f"{address}/me", headers={"Authorization": f"Bearer {token}"}).text
 
 
-def test_figures_and_pages_hold_no_secret(fort: Premises, secrets: dict[str, str]) -> None:
+def test_figures_and_pages_hold_no_secret(target_house: Deployment, secrets: dict[str, str]) -> None:
     for path in ("/metrics", "/api/v1/openapi.json", "/api/v1/reference", "/problems", "/health", "/ready"):
-        text = loopback.get(f"{fort.process.open_at}{path}").text
+        text = loopback.get(f"{target_house.process.open_at}{path}").text
         assert not [what for what, secret in secrets.items() if secret in text]
 
 
-def test_nobody_sees_a_seed_before_its_round_is_over_not_even_sealed(fort: Premises) -> None:
-    ann, auditor = fort.visitor("demo-ann"), fort.visitor("demo-auditor")
-    committed = [entry for entry in fort.record(AUTOMATIC) if entry.kind == "SeedCommitted"][-1]
+def test_nobody_sees_a_seed_before_its_round_is_over_not_even_sealed(target_house: Deployment) -> None:
+    ann, auditor = target_house.visitor("demo-ann"), target_house.visitor("demo-auditor")
+    committed = [entry for entry in target_house.record(AUTOMATIC) if entry.kind == "SeedCommitted"][-1]
     sealed = body(committed)["sealed"]
     assert len(sealed) > 40
-    staff = [fort.visitor(name) for name in ("demo-dealer", "demo-pit-manager", "demo-manager")]
+    staff = [target_house.visitor(name) for name in ("demo-dealer", "demo-pit-manager", "demo-manager")]
     for who in (ann, auditor, *staff):
         for path in ("", "/events", "/rounds", "/rounds/1"):
             assert sealed not in who.get(f"/tables/{AUTOMATIC}{path}").text
         with who.watch(AUTOMATIC, 0) as watching:
             watching.until_id(committed.sequence)
             assert sealed not in watching.text
-    assert sealed not in loopback.get(f"{fort.process.open_at}/metrics").text
+    assert sealed not in loopback.get(f"{target_house.process.open_at}/metrics").text
 
 
-def test_every_answer_has_the_headers_that_guard_browsers(fort: Premises) -> None:
-    ann = bearer(fort, "demo-ann")
+def test_every_answer_has_the_headers_that_guard_browsers(target_house: Deployment) -> None:
+    ann = bearer(target_house, "demo-ann")
     paths = [
         *("/api/v1/tables", "/api/v1/me", "/api/v1/nothing", "/nothing", "/health", "/metrics", "/problems"),
         *("/api/v1/people", f"/api/v1/tables/{TABLE}/stream", "/api/v1/reference", "/api/v1/reference.css", "/"),
         *("/api/v1/books", "/api/v1/me/statement", "/api/v1/openapi.json"),
     ]
     for path in paths:
-        with Wire(fort) as wire:
+        with Wire(target_house) as wire:
             wire.send(wire.head(f"GET {path} HTTP/1.1", ann))
             reply = wire.reply()
         assert reply is not None
@@ -120,16 +120,18 @@ def test_every_answer_has_the_headers_that_guard_browsers(fort: Premises) -> Non
         *(f"/tables/{TABLE}/events", f"/tables/{TABLE}/rounds/1", f"/tables/{TABLE}/hold", "/tables"),
     ],
 )
-def test_nothing_private_is_cached(fort: Premises, path: str) -> None:
-    with Visitor(fort.process.open_at).sign_in("demo-manager") as manager:
-        answer = manager.http.get(path)
-        assert answer.status_code == 200
-        assert answer.headers["cache-control"] == "no-store"
+def test_nothing_private_is_cached(target_house: Deployment, path: str) -> None:
+    with Visitor(target_house.process.open_at).sign_in("demo-manager") as manager:
+        response = manager.http.get(path)
+        assert response.status_code == 200
+        assert response.headers["cache-control"] == "no-store"
 
 
-def test_a_session_is_a_cookie_that_no_script_and_no_other_site_reads(fort: Premises) -> None:
-    answer = loopback.post(f"{fort.process.open_at}/api/v1/sign-in", json={"name": "demo-ann", "password": PASSWORD})
-    for cookie in answer.headers.get_list("set-cookie"):
+def test_a_session_is_a_cookie_that_no_script_and_no_other_site_reads(target_house: Deployment) -> None:
+    response = loopback.post(
+        f"{target_house.process.open_at}/api/v1/sign-in", json={"name": "demo-ann", "password": PASSWORD}
+    )
+    for cookie in response.headers.get_list("set-cookie"):
         lower = cookie.lower()
         assert "httponly" in lower
         assert "samesite=lax" in lower
@@ -144,23 +146,23 @@ def test_a_bug_tells_nothing_of_itself() -> None:
     assert PASSWORD.encode() not in content
 
 
-def test_a_line_of_the_log_cannot_be_forged(fort: Premises) -> None:
+def test_a_line_of_the_log_cannot_be_forged(target_house: Deployment) -> None:
     forged = '%0A{"level":"error","message":"forged"}'
-    with Wire(fort) as wire:
+    with Wire(target_house) as wire:
         reply = wire.send(wire.head(f"GET /api/v1/tables/{forged} HTTP/1.1", 'User-Agent: "}\\n{"forged":1')).reply()
     assert reply is None or reply.status in (400, 404)
     for ends_a_line in (b"%1b[2J", b"%C2%85", b"%E2%80%A8", b"%C2%9B2J", b"%0c", b"%1e", b"%7f"):
-        assert sent(fort, b"GET /" + ends_a_line + b" HTTP/1.1\r\nHost: localhost\r\n\r\n") is not None
+        assert sent(target_house, b"GET /" + ends_a_line + b" HTTP/1.1\r\nHost: localhost\r\n\r\n") is not None
 
 
-def test_the_log_holds_no_secret(fort: Premises, secrets: dict[str, str]) -> None:
+def test_the_log_holds_no_secret(target_house: Deployment, secrets: dict[str, str]) -> None:
     """The last of this module: the process ends, so that its log is whole."""
-    fort.process.stop()
-    text = fort.process.log.read_text(encoding="utf-8")
+    target_house.process.stop()
+    text = target_house.process.log.read_text(encoding="utf-8")
     for what, secret in secrets.items():
         assert secret not in text, what
     for line in text.splitlines():
-        told = json.loads(line)
-        assert told.get("message") != "forged"
+        body = json.loads(line)
+        assert body.get("message") != "forged"
         assert "\x1b" not in line
-    fort.start()
+    target_house.start()

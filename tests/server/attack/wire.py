@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 
 SECURITY = (
     "content-security-policy",
@@ -43,16 +43,16 @@ class Reply:
         assert self.header("content-type") == "application/problem+json", self
         assert all(self.header(name) for name in SECURITY), self
         assert self.header("cache-control") == "no-store"
-        told: dict[str, Any] = json.loads(self.body)
-        assert told["status"] == self.status
-        return told
+        body: dict[str, Any] = json.loads(self.body)
+        assert body["status"] == self.status
+        return body
 
 
 class Wire:
     """A connection to a house."""
 
-    def __init__(self, premises: Premises, seconds: float = 15) -> None:
-        place = urlsplit(premises.process.open_at)
+    def __init__(self, deployment: Deployment, seconds: float = 15) -> None:
+        place = urlsplit(deployment.process.open_at)
         self.host = place.netloc
         self.socket = socket.create_connection((place.hostname, place.port), timeout=seconds)
         self._come = b""
@@ -113,15 +113,15 @@ class Wire:
         self.close()
 
 
-def sent(premises: Premises, content: bytes) -> Reply | None:
+def sent(deployment: Deployment, content: bytes) -> Reply | None:
     """The answer to one request, on its own connection."""
-    with Wire(premises) as wire:
+    with Wire(deployment) as wire:
         return wire.send(content).reply()
 
 
-def posted(premises: Premises, path: str, body: bytes, *headers: str, length: bool = True) -> Reply:
+def posted(deployment: Deployment, path: str, body: bytes, *headers: str, length: bool = True) -> Reply:
     """A POST with a body of any bytes."""
-    with Wire(premises) as wire:
+    with Wire(deployment) as wire:
         counted = [f"Content-Length: {len(body)}"] if length else []
         named = any(one.lower().startswith("content-type") for one in headers)
         kind = [] if named else ["Content-Type: application/json"]
@@ -130,6 +130,6 @@ def posted(premises: Premises, path: str, body: bytes, *headers: str, length: bo
     return reply
 
 
-def bearer(premises: Premises, name: str) -> str:
+def bearer(deployment: Deployment, name: str) -> str:
     """The header that lets a demo person in."""
-    return f"Authorization: Bearer {premises.visitor(name).token}"
+    return f"Authorization: Bearer {deployment.visitor(name).token}"

@@ -1,4 +1,4 @@
-"""A house with tables that were played at, and people who ask by a header: who they are is proved elsewhere."""
+"""A house with played tables; a header names the caller, since authentication has its own tests."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -36,7 +36,7 @@ ROLES = {
 
 
 def provide_caller(request: Request[Any, Any, Any]) -> Caller:
-    """Who asks, as the header says: `ann`, or `kim read` by a token with that scope."""
+    """Return the caller named by the header: `ann`, or `kim read` for a token with that scope."""
     name, _, scope = request.headers.get("x-asks", "").partition(" ")
     if not name:
         return ANONYMOUS
@@ -54,7 +54,7 @@ ROUTES = Router(
 
 
 class Office:
-    """A house, and the routes over it."""
+    """A house and the back-office routes over it."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "journal.db"
@@ -68,14 +68,14 @@ class Office:
         return self.services.backoffice
 
     def floor(self, book: str = "massachusetts-sic-bo", name: str = "t1", **changes: object) -> JournalTable:
-        """A table that is open, with money for ann and ben."""
-        floor = JournalTable(self.house, book, name, **changes)
+        """Return an open table where ann and ben have chips."""
+        table = JournalTable(self.house, book, name, **changes)
         for player in ("ann", "ben"):
-            floor.buy_in(player)
-        return floor
+            table.buy_in(player)
+        return table
 
     @asynccontextmanager
-    async def asked(self, name: str | None = "max") -> AsyncIterator[httpx.AsyncClient]:
+    async def client_of(self, name: str | None = "max") -> AsyncIterator[httpx.AsyncClient]:
         """A client through whom someone asks."""
         app = app_over(self.services, [ROUTES])
         transport = transport_to(app)

@@ -16,7 +16,7 @@ from pitbook.server.settings import config_home
 from pitbook.table import commands as c
 from tests.audit.journals import play
 from tests.server.audit.conftest import Office
-from tests.server.chores import sleeps
+from tests.server.worker_jobs import sleeps
 from tests.waiting import until_async
 
 pytestmark = pytest.mark.anyio
@@ -35,7 +35,7 @@ async def ended(client: httpx.AsyncClient) -> dict[str, Any]:
 async def test_an_audit_proves_the_journal_right(office: Office) -> None:
     play(office.floor(), 4)
     play(office.floor("dice-ology", "t2"), 4)
-    async with office.asked("kim") as client:
+    async with office.client_of("kim") as client:
         assert (await client.get("/audit")).json()["state"] == "idle"
         started = await client.post("/audit", json={})
         assert started.status_code == 202
@@ -53,7 +53,7 @@ async def test_an_audit_names_the_first_wrong_entry(office: Office) -> None:
     connection.execute("DROP TRIGGER entries_not_updated")
     connection.execute("UPDATE entries SET role = 'manager' WHERE table_name = 't1' AND sequence = 12")
     connection.close()
-    async with office.asked() as client:
+    async with office.client_of() as client:
         await client.post("/audit", json={})
         report = (await ended(client))["report"]
     assert not report["good"]
@@ -64,7 +64,7 @@ async def test_an_audit_names_the_first_wrong_entry(office: Office) -> None:
 async def test_one_audit_at_a_time_and_it_can_be_cancelled(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     office.floor()
     monkeypatch.setattr("pitbook.server.backoffice.audits.run_audit", sleeps)
-    async with office.asked() as client:
+    async with office.client_of() as client:
         assert (await client.delete("/audit")).status_code == 409
         assert (await client.post("/audit", json={})).status_code == 202
         assert (await client.post("/audit", json={})).status_code == 409
@@ -88,9 +88,9 @@ def test_a_job_that_is_killed_raises_process_ended() -> None:
 
 
 async def test_a_checkpoint_is_signed_and_shows_what_was_cut_off(office: Office, tmp_path: Path) -> None:
-    floor = office.floor()
-    play(floor, 2)
-    async with office.asked() as client:
+    table = office.floor()
+    play(table, 2)
+    async with office.client_of() as client:
         assert (await client.get("/checkpoints/key")).status_code == 404
         made = await client.post("/checkpoints")
         assert made.status_code == 201
@@ -98,17 +98,17 @@ async def test_a_checkpoint_is_signed_and_shows_what_was_cut_off(office: Office,
         assert _of_t1(made.text)["count"] == office.house.store.head("t1").sequence
         key = (await client.get("/checkpoints/key")).json()
         assert key["id"] == json.loads(made.text)["signer"]
-        play(floor, 1)
-        floor.does(floor.most_senior, c.StartShift("late"))
+        play(table, 1)
+        table.does(table.most_senior, c.StartShift("late"))
         again = await client.post("/checkpoints")
         assert _of_t1(again.text)["count"] == office.house.store.head("t1").sequence
-        asked = {"checkpoint": made.text, "public_key": key["public_key"]}
-        await client.post("/audit", json=asked)
+        request = {"checkpoint": made.text, "public_key": key["public_key"]}
+        await client.post("/audit", json=request)
         right = await ended(client)
-        await client.post("/audit", json=asked | {"public_key": _another_key(tmp_path)})
+        await client.post("/audit", json=request | {"public_key": _another_key(tmp_path)})
         foreign = await ended(client)
         _cut(office)
-        await client.post("/audit", json=asked | {"checkpoint": again.text})
+        await client.post("/audit", json=request | {"checkpoint": again.text})
         cut = await ended(client)
     assert right["report"]["good"]
     assert "signature right" in right["report"]["checkpoint"]
@@ -134,33 +134,36 @@ def _another_key(folder: Path) -> str:
 
 async def test_earlier_checkpoints_narrow_down_what_was_rewritten(office: Office) -> None:
     """Someone hashes the record again: it is right in itself, and only what was signed gives it away."""
-    floor = office.floor()
-    play(floor, 1)
-    async with office.asked() as client:
-        kept = [(await client.post("/checkpoints")).text]
+    table = office.floor()
+    play(table, 1)
+    async with office.client_of() as client:
+        checkpoints = [(await client.post("/checkpoints")).text]
         held = office.house.store.head("t1").sequence
-        play(floor, 1)
-        kept.append((await client.post("/checkpoints")).text)
+        play(table, 1)
+        checkpoints.append((await client.post("/checkpoints")).text)
         broken = office.house.store.head("t1").sequence
-        tables = json.loads(kept[1])["tables"]
+        tables = json.loads(checkpoints[1])["tables"]
         next(one for one in tables if one["table"] == "t1")["head"] = "00" * 32
-        await client.post("/audit", json={"checkpoint": json.dumps({**json.loads(kept[1]), "tables": tables})})
+        await client.post("/audit", json={"checkpoint": json.dumps({**json.loads(checkpoints[1]), "tables": tables})})
         alone = (await ended(client))["report"]["findings"][0]
-        asked = {"checkpoint": json.dumps({**json.loads(kept[1]), "tables": tables}), "earlier": kept[:1]}
-        await client.post("/audit", json=asked)
+        request = {
+            "checkpoint": json.dumps({**json.loads(checkpoints[1]), "tables": tables}),
+            "earlier": checkpoints[:1],
+        }
+        await client.post("/audit", json=request)
         both = (await ended(client))["report"]["findings"][0]
-        assert (await client.post("/audit", json={"earlier": kept})).status_code == 400
+        assert (await client.post("/audit", json={"earlier": checkpoints})).status_code == 400
     assert (alone["rewritten"]["first"], alone["rewritten"]["held"]) == (1, None)
     assert both["rewritten"] == {
         "first": held + 1,
         "last": broken,
-        "held": json.loads(kept[0])["at"],
-        "broken": json.loads(kept[1])["at"],
+        "held": json.loads(checkpoints[0])["at"],
+        "broken": json.loads(checkpoints[1])["at"],
     }
 
 
 def _cut(office: Office) -> None:
-    """The last entry goes, and what it moved."""
+    """Remove the last entry and its transfers."""
     connection = apsw.Connection(str(office.path))
     last = office.house.store.head("t1").sequence
     for kind in ("entries", "transfers", "postings"):
@@ -180,14 +183,14 @@ def _cut(office: Office) -> None:
     ],
 )
 async def test_an_audit_that_makes_no_sense_is_not_begun(office: Office, body: Any, status: int) -> None:
-    async with office.asked() as client:
+    async with office.client_of() as client:
         assert (await client.post("/audit", json=body)).status_code == status
         assert (await client.get("/audit")).json()["state"] == "idle"
 
 
 async def test_what_is_no_checkpoint_is_told_without_a_path(office: Office) -> None:
     office.floor()
-    async with office.asked() as client:
+    async with office.client_of() as client:
         await client.post("/audit", json={"checkpoint": "not one"})
         state = await ended(client)
     assert state["state"] == "failed"
@@ -195,8 +198,8 @@ async def test_what_is_no_checkpoint_is_told_without_a_path(office: Office) -> N
 
 
 async def test_players_start_nothing(office: Office) -> None:
-    async with office.asked("ann") as client:
+    async with office.client_of("ann") as client:
         for method, path in (("POST", "/audit"), ("DELETE", "/audit"), ("POST", "/checkpoints")):
             assert (await client.request(method, path, json={})).status_code == 403
-    async with office.asked("max read") as client:
+    async with office.client_of("max read") as client:
         assert (await client.post("/audit", json={})).status_code == 403

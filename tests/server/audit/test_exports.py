@@ -46,7 +46,7 @@ async def test_a_sheet_is_the_same_as_the_command_writes(played: Office, sheet: 
     store = played.house.store
     for _ in export(store, store.heads(), {"csv": tmp_path / "csv", "parquet": tmp_path / "parquet"}):
         pass
-    async with played.asked("kim") as client:
+    async with played.client_of("kim") as client:
         as_csv = await client.get(f"/exports/{sheet}")
         as_lines = await client.get(f"/exports/{sheet}", params={"format": "json-lines"})
         as_parquet = await client.get(f"/exports/{sheet}", params={"format": "parquet"})
@@ -65,10 +65,10 @@ async def test_a_sheet_is_the_same_as_the_command_writes(played: Office, sheet: 
 
 async def test_without_pyarrow_there_is_no_parquet(played: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    async with played.asked() as client:
-        answer = await client.get("/exports/entries", params={"format": "parquet"})
-        assert answer.status_code == 501
-        assert "pip install" in answer.json()["detail"]
+    async with played.client_of() as client:
+        response = await client.get("/exports/entries", params={"format": "parquet"})
+        assert response.status_code == 501
+        assert "pip install" in response.json()["detail"]
         assert (await client.get("/exports/entries")).status_code == 200
 
 
@@ -77,14 +77,14 @@ async def test_without_pyarrow_there_is_no_parquet(played: Office, monkeypatch: 
     [("nothing", 404), ("entries?table=nowhere", 404), ("entries?format=xlsx", 400), ("entries?tabel=t1", 400)],
 )
 async def test_exports_that_there_are_not(played: Office, path: str, status: int) -> None:
-    async with played.asked() as client:
+    async with played.client_of() as client:
         assert (await client.get(f"/exports/{path}")).status_code == status
 
 
 async def test_a_gate_opens_again_whatever_became_of_the_answer(played: Office) -> None:
     gate = played.watch.exports
     gate.enter("max")
-    async with played.asked() as client:
+    async with played.client_of() as client:
         assert (await client.get("/exports/entries")).status_code == 503
         pieces = sheets_out.Pieces(iter([b"x"]), played.watch.work, gate, "max")
         del pieces  # nobody ever read it
@@ -93,7 +93,7 @@ async def test_a_gate_opens_again_whatever_became_of_the_answer(played: Office) 
 
 
 async def test_ones_chips_are_what_the_statement_adds_up_to(played: Office) -> None:
-    async with played.asked("ann") as client:
+    async with played.client_of("ann") as client:
         text = (await client.get("/me/statement", params={"format": "json-lines"})).text
         held = (await client.get("/me/balances")).json()
     lines = [json.loads(line) for line in text.splitlines()]
@@ -102,19 +102,19 @@ async def test_ones_chips_are_what_the_statement_adds_up_to(played: Office) -> N
     assert bought > 0
     assert sum(one["balance"] + one["at_stake"] for one in held) == bought - out + sum(one["net"] or 0 for one in lines)
     assert all(one["play_money"] == one["money"].startswith("play-") for one in held)
-    async with played.asked("ben") as client:
+    async with played.client_of("ben") as client:
         assert (await client.get("/me/balances")).json() != held
-    async with played.asked(None) as client:
+    async with played.client_of(None) as client:
         assert (await client.get("/me/balances")).status_code == 401
 
 
 async def test_a_statement_has_all_of_ones_own_lines_and_nobody_elses(played: Office) -> None:
-    async with played.asked("ann") as client:
-        answer = await client.get("/me/statement", params={"format": "json-lines"})
-        mine = [json.loads(line) for line in answer.text.splitlines()]
+    async with played.client_of("ann") as client:
+        response = await client.get("/me/statement", params={"format": "json-lines"})
+        mine = [json.loads(line) for line in response.text.splitlines()]
         at_two = await client.get("/me/statement", params={"table": "t2"})
-    assert "ben" not in answer.text
-    async with played.asked() as client:
+    assert "ben" not in response.text
+    async with played.client_of() as client:
         settled = (await client.get("/exports/settlements", params={"format": "json-lines"})).text.splitlines()
     own = [one for one in map(json.loads, settled) if one["player"] == "ann"]
     ended = [one for one in mine if one["what"] in ("collected", "paid")]
@@ -127,25 +127,25 @@ async def test_a_statement_has_all_of_ones_own_lines_and_nobody_elses(played: Of
 
 
 async def test_what_is_given_back_is_on_the_statement(office: Office) -> None:
-    floor = office.floor()
-    floor.open_betting()
-    floor.bet("ann", "small=5")
-    floor.bet("ben", "big=5")
-    floor.does("ann the player", c.TakeDown("small"))
-    floor.bet("ann", "big=7")
-    floor.take_steps((1, 2, 3), until="collect losers")
-    floor.does(floor.crew["dealer"], c.Call("no-roll", "a die left the shaker"))
-    async with office.asked("ann") as client:
+    table = office.floor()
+    table.open_betting()
+    table.bet("ann", "small=5")
+    table.bet("ben", "big=5")
+    table.does("ann the player", c.TakeDown("small"))
+    table.bet("ann", "big=7")
+    table.take_steps((1, 2, 3), until="collect losers")
+    table.does(table.crew["dealer"], c.Call("no-roll", "a die left the shaker"))
+    async with office.client_of("ann") as client:
         text = (await client.get("/me/statement", params={"format": "json-lines"})).text
-    told = [(one["what"], one["amount"]) for one in map(json.loads, text.splitlines())]
-    assert told == [
+    data = [(one["what"], one["amount"]) for one in map(json.loads, text.splitlines())]
+    assert data == [
         ("bought in", 10**6), ("bet", 500), ("taken down", 500), ("bet", 700), ("given back", 700),
     ]  # fmt: skip
 
 
 async def test_a_statement_is_of_the_days_asked_for(played: Office) -> None:
     today = datetime.now(UTC).date()
-    async with played.asked("ann") as client:
+    async with played.client_of("ann") as client:
         before = await client.get("/me/statement", params={"to": str(today - timedelta(days=1))})
         now = await client.get("/me/statement", params={"from": str(today), "to": str(today)})
         wrong = [
@@ -165,7 +165,7 @@ async def test_a_statement_is_of_the_days_asked_for(played: Office) -> None:
     assert len(now.text.splitlines()) > 20
     assert [one.status_code for one in wrong] == [400, 400, 400, 404, 404]
     assert [len(one.text.splitlines()) for one in ends] == [1, 1]
-    async with played.asked(None) as client:
+    async with played.client_of(None) as client:
         assert (await client.get("/me/statement")).status_code == 401
 
 
@@ -184,7 +184,7 @@ def test_rounds_and_times_are_found_in_the_middle_of_a_record(played: Office) ->
 
 async def test_a_sheet_of_some_days_has_those_days_and_their_rounds(played: Office) -> None:
     today = datetime.now(UTC).date()
-    async with played.asked() as client:
+    async with played.client_of() as client:
         whole = await client.get("/exports/settlements")
         today_only = await client.get("/exports/settlements", params={"from": f"{today - timedelta(days=1)}"})
         past = await client.get("/exports/settlements", params={"to": f"{today - timedelta(days=2)}"})

@@ -33,18 +33,18 @@ def throw(floor: JournalTable, random: Random, loaded: float = 0.0) -> tuple[int
 
 
 async def test_a_loaded_set_at_a_real_table_raises_an_alarm(office: Office, caplog: pytest.LogCaptureFixture) -> None:
-    floor, random = office.floor(), Random(7)
-    thrown = [throw(floor, random, loaded=0.8) for _ in range(60)]
-    floor.does(floor.most_senior, c.PutDice("set-2"))
-    fair = [throw(floor, random) for _ in range(20)]
+    table, random = office.floor(), Random(7)
+    thrown = [throw(table, random, loaded=0.8) for _ in range(60)]
+    table.does(table.most_senior, c.PutDice("set-2"))
+    fair = [throw(table, random) for _ in range(20)]
     record = [("dice put", "set-1"), *(("throw", dice) for dice in thrown)]
     record += [("dice put", "set-2"), *(("throw", dice) for dice in fair)]
     expected = watch_sets(record, 3)  # type: ignore[arg-type]
     assert expected["set-1"].alarm_at is not None
     with caplog.at_level(logging.WARNING):
-        async with office.asked("fay") as client:
-            told = (await client.get("/tables/t1/fairness")).json()
-    sets = {one["set"]: one for one in told["sets"]}
+        async with office.client_of("fay") as client:
+            body = (await client.get("/tables/t1/fairness")).json()
+    sets = {one["set"]: one for one in body["sets"]}
     assert {name: one["throws"] for name, one in sets.items()} == {"set-1": 60, "set-2": 20}
     for name, watch in expected.items():
         assert sets[name]["wealth"] == pytest.approx(watch.wealth)
@@ -56,54 +56,54 @@ async def test_a_loaded_set_at_a_real_table_raises_an_alarm(office: Office, capl
     assert next(office.house.store.entries("t1", alarm["sequence"] - 1, 1)).at == alarm["at"]
     assert max(sets["set-1"]["parts"], key=sets["set-1"]["parts"].get) == "one loaded die"
     assert (sets["set-2"]["alarm"], sets["set-2"]["in_use"], sets["set-1"]["in_use"]) == (None, True, False)
-    assert told["rate"]["sets"] == 2
-    assert told["rate"]["false_alarms_per_year"] == pytest.approx(0.001 * told["rate"]["sets_per_year"])
+    assert body["rate"]["sets"] == 2
+    assert body["rate"]["false_alarms_per_year"] == pytest.approx(0.001 * body["rate"]["sets_per_year"])
     assert "fairness alarm at table t1: dice set set-1" in caplog.text
     assert 'pitbook_fairness_alarms{table="t1"} 1.0' in office.services.metrics.exposition().decode()
-    async with office.asked("kim") as client:
+    async with office.client_of("kim") as client:
         (raised,) = (await client.get("/alarms")).json()["alarms"]
     assert (raised["kind"], raised["table"], raised["sequence"]) == ("fairness", "t1", alarm["sequence"])
     assert raised["message"]["params"] == {"set": "set-1", "throw": alarm["throw"]}
 
 
 async def test_a_correction_takes_the_place_of_the_throw(office: Office) -> None:
-    floor = office.floor()
-    floor.open_betting()
-    floor.bet("ann", "small=5")
-    floor.take_steps((6, 6, 6), until="collect losers")
-    floor.does(floor.most_senior, c.CorrectDice((1, 2, 3), "misread"))
-    floor.take_steps()
+    table = office.floor()
+    table.open_betting()
+    table.bet("ann", "small=5")
+    table.take_steps((6, 6, 6), until="collect losers")
+    table.does(table.most_senior, c.CorrectDice((1, 2, 3), "misread"))
+    table.take_steps()
     assert office.watch.monitor.record("t1").dice.watches[3].watch.counts == (1, 1, 1, 0, 0, 0)  # type: ignore[union-attr]
 
 
 async def test_a_correction_before_the_entry_is_not_of_the_throw_before(office: Office) -> None:
-    floor = office.floor()
-    floor.play_round(4, 4, 5)
-    floor.take_steps((6, 6, 6), until="enter dice")
-    floor.does(floor.most_senior, c.CorrectDice((1, 2, 3), "misread"))
-    floor.take_steps((1, 2, 3))
+    table = office.floor()
+    table.play_round(4, 4, 5)
+    table.take_steps((6, 6, 6), until="enter dice")
+    table.does(table.most_senior, c.CorrectDice((1, 2, 3), "misread"))
+    table.take_steps((1, 2, 3))
     assert office.watch.monitor.record("t1").dice.watches[3].watch.counts == (1, 1, 1, 2, 1, 0)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("until", ["enter dice", "collect losers"])
 async def test_the_throw_of_a_void_round_is_a_throw(office: Office, until: str) -> None:
-    floor = office.floor()
-    floor.play_round(1, 2, 3)
-    floor.take_steps((6, 5, 4), until=until)
-    floor.does(floor.crew["dealer"], c.Call("no-roll", "a die left the shaker"))
-    floor.play_round(1, 1, 1)
+    table = office.floor()
+    table.play_round(1, 2, 3)
+    table.take_steps((6, 5, 4), until=until)
+    table.does(table.crew["dealer"], c.Call("no-roll", "a die left the shaker"))
+    table.play_round(1, 1, 1)
     watch = office.watch.monitor.record("t1").dice.watches[3].watch  # type: ignore[union-attr]
     assert (watch.throws, watch.counts) == (3, (4, 1, 1, 1, 1, 1))
 
 
 async def test_a_roll_of_craps_can_be_put_right_while_the_next_is_waited_for(office: Office) -> None:
-    floor = office.floor("dice-works")
-    floor.play_round(1, 3)
-    number = floor.table.round.number
-    floor.does(floor.crew["box-person"], c.CorrectDice((2, 3), "a five"))
-    assert floor.table.round.number == number - 1
-    floor.take_steps()
-    floor.play_round(6, 6)
+    table = office.floor("dice-works")
+    table.play_round(1, 3)
+    number = table.table.round.number
+    table.does(table.crew["box-person"], c.CorrectDice((2, 3), "a five"))
+    assert table.table.round.number == number - 1
+    table.take_steps()
+    table.play_round(6, 6)
     watch = office.watch.monitor.record("t1").dice.watches[2].watch  # type: ignore[union-attr]
     assert (watch.throws, watch.counts) == (2, (0, 1, 1, 0, 0, 2))
 
@@ -111,12 +111,12 @@ async def test_a_roll_of_craps_can_be_put_right_while_the_next_is_waited_for(off
 async def test_the_monitor_applies_committed_entries_without_reading_them(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    floor, store = office.floor(), office.house.store
-    play(floor, 1, seed=1)
+    table, store = office.floor(), office.house.store
+    play(table, 1, seed=1)
     watching = Monitor(store, office.house.books)
     watching.record("t1")
     (record,) = watching.records()
-    play(floor, 2, seed=2)
+    play(table, 2, seed=2)
     watching.committed({"t1": tuple(store.entries("t1", record.head.sequence))})
     monkeypatch.setattr(store, "entries", None)
     watching.start()
@@ -125,10 +125,10 @@ async def test_the_monitor_applies_committed_entries_without_reading_them(
 
 
 async def test_the_watchman_comes_to_the_same_however_he_hears_of_it(office: Office) -> None:
-    floor, random = office.floor(), Random(3)
+    table, random = office.floor(), Random(3)
     early = Monitor(office.house.store, office.house.books)
     for _ in range(5):
-        play(floor, 1, seed=random.randint(1, 99))
+        play(table, 1, seed=random.randint(1, 99))
         early.record("t1")
     late = Monitor(office.house.store, office.house.books).record("t1")
     known = early.record("t1")
@@ -145,7 +145,7 @@ async def test_who_asks_for_a_record_that_is_not_read_yet_is_told_how_far_it_is(
     play(office.floor(), 3)
     monkeypatch.setattr(monitor, "CHUNK", 10)
     monkeypatch.setattr(monitor, "LATE_MAX", 40)
-    async with office.asked() as client:
+    async with office.client_of() as client:
         first = await client.get("/tables/t1/hold")
         second = await client.get("/tables/t1/hold")
     assert (first.status_code, second.status_code) == (503, 200)
@@ -155,12 +155,12 @@ async def test_who_asks_for_a_record_that_is_not_read_yet_is_told_how_far_it_is(
 
 async def test_in_a_running_server_the_alarm_comes_by_itself(make_office: Callable[[], Office]) -> None:
     office = make_office()
-    floor = office.floor()
+    table = office.floor()
     follower = office.watch.monitor
-    async with office.asked() as client:
+    async with office.client_of() as client:
         follower.start()
         for _ in range(9):
-            floor.play_round(6, 6, 6)
+            table.play_round(6, 6, 6)
         office.services.committed({"t1": ()})
         await until_async(lambda: any(record.dice.alarms for record in follower.records()), "the alarm")
         assert (await client.get("/alarms")).json()["complete"]
@@ -172,11 +172,11 @@ async def test_failed_tumblers_and_lost_seeds_are_alarms(office: Office) -> None
     answer = house.ask("auto", ELECTRONIC_TUMBLER, c.CommitSeed("ab" * 32, "sealed", MAPPING))
     assert answer.refused is None
     house.ask("auto", ELECTRONIC_TUMBLER, c.ReportTumbler("the key is gone", lost=True))
-    async with office.asked() as client:
-        told = (await client.get("/alarms")).json()["alarms"]
+    async with office.client_of() as client:
+        body = (await client.get("/alarms")).json()["alarms"]
         fairness = (await client.get("/tables/auto/fairness")).json()
-    assert {(one["kind"], one["table"]) for one in told} == {("tumbler failed", "auto"), ("lost seed", "auto")}
-    lost = next(one for one in told if one["kind"] == "lost seed")
+    assert {(one["kind"], one["table"]) for one in body} == {("tumbler failed", "auto"), ("lost seed", "auto")}
+    lost = next(one for one in body if one["kind"] == "lost seed")
     assert lost["message"]["params"] == {"round": 1}
     assert lost["message"]["text"] == "The seed of round 1 is lost and can never be revealed."
     assert lost["detail"] == "the key is gone"
@@ -196,14 +196,14 @@ async def test_supervisors_see_their_own_table_and_others_nothing(office: Office
         ("max", "nowhere", 404),
         ("max", "house", 404),
     ):
-        async with office.asked(who) as client:
+        async with office.client_of(who) as client:
             for what in ("fairness", "hold"):
                 assert (await client.get(f"/tables/{table}/{what}")).status_code == status, (who, table)
 
 
 def test_a_book_that_is_not_at_hand_leaves_a_table_unfollowed_and_says_so(office: Office) -> None:
-    floor = office.floor()
-    play(floor, 1)
+    table = office.floor()
+    play(table, 1)
     gone = next(entry for entry in office.house.store.entries("t1") if entry.kind == "TableOpened")
     digest = office.house.table("t1").setup.digest  # type: ignore[union-attr]
     record = Record("t1", office.house.books)

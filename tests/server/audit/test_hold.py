@@ -17,14 +17,14 @@ from pitbook.house.books import HouseBooks
 from pitbook.house.daily_results import MARKS, DayBook, Thrown
 from pitbook.house.hold import HoldBook
 from pitbook.house.payoff_distribution import chances, law_of
-from pitbook.house.records import told
+from pitbook.house.records import read_entries
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.table import commands as c
 from pitbook.testing import MANAGER
 from pitbook.wager.machine import machine_of
 from tests.audit.journals import BOOKS, play
 from tests.server.audit.conftest import Office
-from tests.server.streams.stage import entries_of
+from tests.server.streams.stream_helpers import entries_of
 from tests.table.automatic import ANN, bet, close, commit, open_automatic, reveal
 
 pytestmark = pytest.mark.anyio
@@ -53,11 +53,11 @@ def test_envy_caps_and_rounding_are_part_of_theory() -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 async def test_the_money_is_what_the_table_has_booked(office: Office, book: str) -> None:
-    floor = office.floor(book)
-    play(floor, 15)
-    async with office.asked("kim") as client:
+    table = office.floor(book)
+    play(table, 15)
+    async with office.client_of("kim") as client:
         hold = (await client.get("/tables/t1/hold")).json()
-    booked, whole = floor.table.inventory, hold["whole"]["whole"]
+    booked, whole = table.table.inventory, hold["whole"]["whole"]
     assert (whole["won"], whole["wagered"], hold["whole"]["drop"]) == (booked.won, booked.wagered, booked.drop)
     assert hold["whole"]["hold"] == pytest.approx(float(booked.hold or 0))
     families = hold["whole"]["families"].values()
@@ -65,24 +65,24 @@ async def test_the_money_is_what_the_table_has_booked(office: Office, book: str)
     assert sum(one["theory"] for one in families) == pytest.approx(whole["theory"])
     assert sum(one["deviation"] for one in families) == pytest.approx(whole["deviation"])
     assert whole["band"]["low"] < whole["deviation"] < whole["band"]["high"]
-    if floor.rules.dice == 3:
+    if table.rules.dice == 3:
         assert whole["deviation"] == pytest.approx(whole["won"] - whole["theory"])
     assert hold["trouble"] is None
 
 
 async def test_at_craps_running_wagers_count_by_what_they_are_worth_now(office: Office) -> None:
-    floor = office.floor("dice-ology")
-    floor.bet("ann", "little-ones=5")
-    floor.play_round(1, 1)
+    table = office.floor("dice-ology")
+    table.bet("ann", "little-ones=5")
+    table.play_round(1, 1)
     record = office.watch.monitor.record("t1")
     assert record is not None
     tally = record.hold.whole.families["little-ones"]
-    state = floor.table.areas["little-ones"][0]
-    now = law_of(floor.rules, "little-ones", None, 500, True, state).expected
-    begun = law_of(floor.rules, "little-ones", None, 500, True, None).expected
+    state = table.table.areas["little-ones"][0]
+    now = law_of(table.rules, "little-ones", None, 500, True, state).expected
+    begun = law_of(table.rules, "little-ones", None, 500, True, None).expected
     assert (tally.wagered, tally.won) == (0, 0)
     assert tally.drift.total == pytest.approx(now - begun)
-    floor.play_round(3, 4)
+    table.play_round(3, 4)
     office.watch.monitor.record("t1")
     assert (tally.wagered, tally.won) == (500, 500)
     assert tally.theory == pytest.approx(begun)
@@ -90,11 +90,11 @@ async def test_at_craps_running_wagers_count_by_what_they_are_worth_now(office: 
 
 
 async def test_a_roll_that_is_put_right_moves_the_stakes_once(office: Office) -> None:
-    floor = office.floor("dice-works")
-    floor.bet("ann", "all-lows=5")
-    floor.bet("ann", "the-works=5")
-    floor.play_round(1, 2)
-    floor.does(floor.crew["box-person"], c.CorrectDice((1, 1), "a two"))
+    table = office.floor("dice-works")
+    table.bet("ann", "all-lows=5")
+    table.bet("ann", "the-works=5")
+    table.play_round(1, 2)
+    table.does(table.crew["box-person"], c.CorrectDice((1, 1), "a two"))
     corrected = office.watch.monitor.record("t1")
     assert corrected is not None
     other = office.floor("dice-works", "t2")
@@ -109,32 +109,32 @@ async def test_a_roll_that_is_put_right_moves_the_stakes_once(office: Office) ->
 
 
 async def test_a_void_round_counts_nowhere_and_a_resettlement_moves_the_difference(office: Office) -> None:
-    floor = office.floor()
-    floor.open_betting()
-    floor.bet("ann", "small=5")
-    floor.take_steps((1, 1, 2), until="collect losers")
-    floor.does(floor.crew["dealer"], c.Call("no-roll", "a die left the shaker"))
-    floor.bet("ann", "small=5")
-    floor.play_round(6, 6, 5)
-    number = floor.table.round.number - 1
+    table = office.floor()
+    table.open_betting()
+    table.bet("ann", "small=5")
+    table.take_steps((1, 1, 2), until="collect losers")
+    table.does(table.crew["dealer"], c.Call("no-roll", "a die left the shaker"))
+    table.bet("ann", "small=5")
+    table.play_round(6, 6, 5)
+    number = table.table.round.number - 1
     record = office.watch.monitor.record("t1")
     assert record is not None
     small = record.hold.whole.families["small"]
     assert (small.wagered, small.won, small.drift.results) == (500, 500, 1)
-    floor.does(floor.most_senior, c.ProposeResettlement(number, (1, 1, 2), "misread"))
-    floor.does(floor.second, c.ApproveResettlement(number))
+    table.does(table.most_senior, c.ProposeResettlement(number, (1, 1, 2), "misread"))
+    table.does(table.second, c.ApproveResettlement(number))
     office.watch.monitor.record("t1")
     assert (small.wagered, small.won, small.drift.results) == (500, -500, 1)
     assert small.drift.total == pytest.approx(small.won - small.theory)
-    assert record.hold.whole.whole.won == floor.table.inventory.won == -500
+    assert record.hold.whole.whole.won == table.table.inventory.won == -500
 
 
 async def test_days_are_kept_apart(office: Office) -> None:
-    floor = office.floor()
+    table = office.floor()
     for day in ("2026-03-01", "2026-03-02"):
-        floor.does(MANAGER, c.StartDay(day))
-        play(floor, 3, seed=len(day))
-    async with office.asked() as client:
+        table.does(MANAGER, c.StartDay(day))
+        play(table, 3, seed=len(day))
+    async with office.client_of() as client:
         hold = (await client.get("/tables/t1/hold")).json()
         last = (await client.get("/tables/t1/hold", params={"days": 1})).json()
         assert (await client.get("/tables/t1/hold", params={"days": 93})).status_code == 400
@@ -145,11 +145,11 @@ async def test_days_are_kept_apart(office: Office) -> None:
 
 
 async def test_the_curve_goes_throw_by_throw_and_ends_with_what_is_known_now(office: Office) -> None:
-    floor = office.floor()
+    table = office.floor()
     for day in ("2026-03-01", "2026-03-02"):
-        floor.does(MANAGER, c.StartDay(day))
-        play(floor, 4, seed=len(day))
-    async with office.asked("fay") as client:
+        table.does(MANAGER, c.StartDay(day))
+        play(table, 4, seed=len(day))
+    async with office.client_of("fay") as client:
         hold = (await client.get("/tables/t1/hold")).json()
         first = (await client.get("/tables/t1/hold", params={"day": "2026-03-01"})).json()
         missing = await client.get("/tables/t1/hold", params={"day": "2025-01-01"})
@@ -305,7 +305,7 @@ def test_craps_hands_stay_inside_as_often_as_they_should() -> None:
 def test_the_fold_needs_no_more_than_the_entries(office: Office) -> None:
     play(office.floor("dice-works"), 10)
     book = HoldBook("t1", HouseBooks())
-    for one in told(office.house.store, "t1"):
+    for one in read_entries(office.house.store, "t1"):
         book.apply(one.entry)
     record = office.watch.monitor.record("t1")
     assert record is not None

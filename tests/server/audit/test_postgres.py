@@ -17,7 +17,7 @@ from tests.journal.conftest import postgres_role, postgres_server, postgres_url
 from tests.server.audit.conftest import Office
 from tests.server.audit.test_audits import ended
 from tests.server.audit.test_journal_pages import entries, pages
-from tests.server.chores import sleeps
+from tests.server.worker_jobs import sleeps
 
 __all__ = ["postgres_role", "postgres_server", "postgres_url"]
 
@@ -42,13 +42,13 @@ class Branch(Office):
 async def test_two_processes_tell_the_same(tmp_path: Path, postgres_url: str) -> None:
     here, there = Branch(tmp_path, postgres_url), Branch(tmp_path, postgres_url)
     try:
-        floor = JournalTable(here.house, "massachusetts-sic-bo")
-        floor.buy_in("ann")
-        floor.buy_in("ben")
-        play(floor, 2)
-        async with there.asked() as client:
+        table = JournalTable(here.house, "massachusetts-sic-bo")
+        table.buy_in("ann")
+        table.buy_in("ben")
+        play(table, 2)
+        async with there.client_of() as client:
             first = (await client.get("/tables/t1/hold")).json()
-            play(floor, 1)
+            play(table, 1)
             hold = (await client.get("/tables/t1/hold")).json()
             found = entries(await pages(client, "t1"))
             by_person = entries(await pages(client, "t1", person="ann", limit=5))
@@ -61,7 +61,7 @@ async def test_two_processes_tell_the_same(tmp_path: Path, postgres_url: str) ->
             unknown = await client.get("/journal/%00")
         assert first["whole"]["throws"] == 2
         assert hold["whole"]["throws"] == 3
-        assert hold["whole"]["whole"]["won"] == floor.table.inventory.won
+        assert hold["whole"]["whole"]["won"] == table.table.inventory.won
         assert len(found) == here.house.store.head("t1").sequence
         named = [one for one in found if one["actor"] == "ann" or "'ann'" in str(one["event"])]
         assert named == [one for one in by_person if one in named]
@@ -84,14 +84,14 @@ async def test_of_several_processes_one_audits_at_a_time(
         JournalTable(here.house, "massachusetts-sic-bo")
         with monkeypatch.context() as patched:
             patched.setattr("pitbook.server.backoffice.audits.run_audit", sleeps)
-            async with here.asked() as one, there.asked() as other:
+            async with here.client_of() as one, there.client_of() as other:
                 assert (await one.post("/audit", json={})).status_code == 202
                 assert (await other.post("/audit", json={})).status_code == 409
                 assert (await other.get("/audit")).json()["says"] == "another process of this house is running it"
                 await one.delete("/audit")
                 await here.watch.auditing.wait_finished()
                 assert (await other.get("/audit")).json()["state"] == "idle"
-        async with there.asked() as other:
+        async with there.client_of() as other:
             assert (await other.post("/audit", json={})).status_code == 202
             assert (await ended(other))["report"]["good"]
             await there.watch.auditing.wait_finished()

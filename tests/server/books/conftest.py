@@ -1,4 +1,4 @@
-"""An application with the routes of books and mathematics alone, and a sixth book on the shelf."""
+"""An application with only the routes of books and analysis, and a house's own book."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def make_app(library: Library | None = None) -> Litestar:
 
 @pytest.fixture(scope="session")
 def library() -> Library:
-    """The books that `client` answers from."""
+    """Return the books that `client` uses."""
     return Library(Editions())
 
 
@@ -58,7 +58,7 @@ def client(library: Library) -> Iterator[Client]:
 
 @pytest.fixture(scope="session")
 def harbour(library: Library, tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
-    """A licensee's own book, read from a folder that is gone since."""
+    """Return a licensee's own book, read from a file that no longer exists."""
     path: Path = tmp_path_factory.mktemp("books") / "harbour.toml"
     path.write_text(HARBOUR, encoding="utf-8")
     book = library.editions.add_file(path)
@@ -67,8 +67,8 @@ def harbour(library: Library, tmp_path_factory: pytest.TempPathFactory) -> Ruleb
 
 
 @pytest.fixture
-def told(capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
-    """What a command prints as JSON."""
+def read_json(capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
+    """Return a function that runs a command and parses its JSON output."""
     import json
 
     def run(command: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
@@ -80,7 +80,7 @@ def told(capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
 
 
 def narrowed(data: Any) -> Any:
-    """An answer with every figure as its exact text, as the command line prints it."""
+    """Return data with every figure replaced by its exact text, as the command line prints it."""
     if isinstance(data, dict):
         if set(data) == {"exact", "value"}:
             return str(data["value"]) if data["exact"] is None else data["exact"]
@@ -89,7 +89,7 @@ def narrowed(data: Any) -> Any:
 
 
 def figures(data: Any) -> Iterator[dict[str, Any]]:
-    """Every figure of an answer."""
+    """Yield every figure of a response."""
     if isinstance(data, dict):
         if set(data) == {"exact", "value"}:
             yield data

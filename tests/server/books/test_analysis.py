@@ -25,43 +25,43 @@ from pitbook.server.presenters.reports import report_file
 from tests.server.books.conftest import Client, figures, narrowed
 
 BOOKS = "/api/v1/books"
-Told = Callable[..., Any]
+ReadJson = Callable[..., Any]
 
 
 @pytest.mark.parametrize("name", PACKAGED)
-def test_figures_are_the_command_lines(client: Client, told: Told, name: str) -> None:
-    answer = client.get(f"{BOOKS}/{name}/analysis").json()
-    assert narrowed(answer) == told(analyse, name)
-    for figure in figures(answer):
+def test_figures_are_the_command_lines(client: Client, read_json: ReadJson, name: str) -> None:
+    response = client.get(f"{BOOKS}/{name}/analysis").json()
+    assert narrowed(response) == read_json(analyse, name)
+    for figure in figures(response):
         assert figure["value"] == float(Fraction(figure["exact"]))
 
 
-def test_figures_of_one_wager_under_a_reading_and_a_pay_table(client: Client, told: Told) -> None:
+def test_figures_of_one_wager_under_a_reading_and_a_pay_table(client: Client, read_json: ReadJson) -> None:
     query = {"wager": "two-of-a-kind/1", "reading": "double-with-triple:exactly-two"}
-    answer = client.get(f"{BOOKS}/massachusetts-sic-bo/analysis", params=query).json()
-    assert answer["wagers"][0]["win_probability"]["exact"] == "5/72"
+    response = client.get(f"{BOOKS}/massachusetts-sic-bo/analysis", params=query).json()
+    assert response["wagers"][0]["win_probability"]["exact"] == "5/72"
     for words in ("PT2", "all-lows:PT2"):
         query = {"wager": "all-lows", "paytable": words}
-        answer = client.get(f"{BOOKS}/dice-works/analysis", params=query).json()
-        assert narrowed(answer) == told(analyse, "dice-works", ["all-lows"], paytable=["all-lows=PT2"])
+        response = client.get(f"{BOOKS}/dice-works/analysis", params=query).json()
+        assert narrowed(response) == read_json(analyse, "dice-works", ["all-lows"], paytable=["all-lows=PT2"])
     every = client.get(
         f"{BOOKS}/massachusetts-sic-bo/analysis", params={"wager": "two-of-a-kind", "all_readings": True}
     )
-    assert narrowed(every.json()) == told(analyse, "massachusetts-sic-bo", ["two-of-a-kind"], all_readings=True)
+    assert narrowed(every.json()) == read_json(analyse, "massachusetts-sic-bo", ["two-of-a-kind"], all_readings=True)
 
 
 def test_wrong_wagers_and_pay_tables_are_told_at_once(client: Client) -> None:
     query = {"wager": ["no-such"], "paytable": ["PT77", "all-lows:PT78"], "reading": "a:b"}
-    answer = client.get(f"{BOOKS}/dice-works/analysis", params=query)
-    assert answer.status_code == 400
-    places = [error["place"] for error in answer.json()["errors"]]
+    response = client.get(f"{BOOKS}/dice-works/analysis", params=query)
+    assert response.status_code == 400
+    places = [error["place"] for error in response.json()["errors"]]
     assert places == ["query.reading", "query.wager", "query.paytable", "query.paytable"]
 
 
 def tried(client: Client, book: str, **body: Any) -> Any:
-    answer = client.post(f"{BOOKS}/{book}/analysis", json=body)
-    assert answer.status_code == 200, answer.text
-    return answer.json()
+    response = client.post(f"{BOOKS}/{book}/analysis", json=body)
+    assert response.status_code == 200, response.text
+    return response.json()
 
 
 def test_other_pays_are_set_beside_the_books_and_the_minimum(client: Client) -> None:
@@ -121,9 +121,9 @@ def test_every_mistake_in_other_pays_is_told_with_its_place(client: Client) -> N
         "paytables": {"*": "PT9"},
         "wagers": ["q"],
     }
-    answer = client.post(f"{BOOKS}/massachusetts-sic-bo/analysis", json=body)
-    assert answer.status_code == 400
-    assert {error["place"] for error in answer.json()["errors"]} == {
+    response = client.post(f"{BOOKS}/massachusetts-sic-bo/analysis", json=body)
+    assert response.status_code == 400
+    assert {error["place"] for error in response.json()["errors"]} == {
         "body.readings.a",
         "body.options.c",
         "body.wagers",
@@ -137,48 +137,48 @@ def test_every_mistake_in_other_pays_is_told_with_its_place(client: Client) -> N
     }
 
 
-def test_a_designed_pay_is_the_command_lines(client: Client, told: Told) -> None:
+def test_a_designed_pay_is_the_command_lines(client: Client, read_json: ReadJson) -> None:
     for book, wager in (("massachusetts-sic-bo", "total/4"), ("dice-works", "high-roller")):
-        answer = client.post(f"{BOOKS}/{book}/design", json={"wager": wager, "target_edge": "8%"})
-        assert narrowed(answer.json()) == told(design, book, wager, target_edge="8%")
+        response = client.post(f"{BOOKS}/{book}/design", json={"wager": wager, "target_edge": "8%"})
+        assert narrowed(response.json()) == read_json(design, book, wager, target_edge="8%")
     for edge in ("800%", "x", "1e9", "1/0"):
         body = {"wager": "total/4", "target_edge": edge}
         assert client.post(f"{BOOKS}/massachusetts-sic-bo/design", json=body).status_code == 400
 
 
 @pytest.mark.parametrize("name", PACKAGED)
-def test_findings_are_the_command_lines(client: Client, told: Told, name: str) -> None:
-    answer = client.get(f"{BOOKS}/{name}/lint", params={"min_return": "75%"})
-    assert answer.json() == told(lint, name, min_return="75%")
+def test_findings_are_the_command_lines(client: Client, read_json: ReadJson, name: str) -> None:
+    response = client.get(f"{BOOKS}/{name}/lint", params={"min_return": "75%"})
+    assert response.json() == read_json(lint, name, min_return="75%")
 
 
-def test_comparisons_are_the_command_lines(client: Client, told: Told) -> None:
+def test_comparisons_are_the_command_lines(client: Client, read_json: ReadJson) -> None:
     for query, books in (
         ({"left": "massachusetts-sic-bo", "right": "maryland-sic-bo"}, ["massachusetts-sic-bo", "maryland-sic-bo"]),
         ({"left": "dice-works"}, ["dice-works"]),
     ):
-        answer = narrowed(client.get("/api/v1/compare", params=query).json())
-        for bet in answer["bets"]:
+        response = narrowed(client.get("/api/v1/compare", params=query).json())
+        for bet in response["bets"]:
             assert bet.pop("name")["en"] == bet["bet"]
-        assert answer == told(compare, books)
+        assert response == read_json(compare, books)
     nothing = client.get("/api/v1/compare", params={"left": "dice-ology", "right": "maryland-sic-bo"})
     assert nothing.json()["bets"] == []
     assert client.get("/api/v1/compare", params={"left": "dice-ology", "right": "nobody"}).status_code == 404
 
 
-def test_a_spread_is_the_command_lines_and_its_parts_are_the_whole(client: Client, told: Told) -> None:
+def test_a_spread_is_the_command_lines_and_its_parts_are_the_whole(client: Client, read_json: ReadJson) -> None:
     body = {"bets": [{"wager": "small", "stake": 500}, {"wager": "total/4", "stake": 500}], "rounds": [10, 2000]}
-    answer = client.post(f"{BOOKS}/massachusetts-sic-bo/spread", json=body).json()
-    for after in answer["rounds"]:
+    response = client.post(f"{BOOKS}/massachusetts-sic-bo/spread", json=body).json()
+    for after in response["rounds"]:
         assert sum(part["probability"] for part in after["bins"]) == pytest.approx(1)
         assert len(after["bins"]) <= 60
         lows = [part["low"] for part in after["bins"]]
         assert lows == sorted(set(lows))
-    printed = narrowed(answer)
+    printed = narrowed(response)
     printed.pop("standard_deviation")
     for after in printed["rounds"]:
         after.pop("bins")
-    assert printed == told(spread, "massachusetts-sic-bo", bet=["small=5", "total/4=5"], rounds=[10, 2000])
+    assert printed == read_json(spread, "massachusetts-sic-bo", bet=["small=5", "total/4=5"], rounds=[10, 2000])
 
 
 def test_a_session_is_that_of_the_python_front(client: Client) -> None:
@@ -210,15 +210,15 @@ def test_a_session_of_a_packaged_strategy_is_that_of_the_python_front(client: Cl
     assert client.get(f"{BOOKS}/massachusetts-sic-bo/strategies").json()["strategies"] == []
     wrongs: list[dict[str, Any]] = [{"rules": [], "bets": []}, {"bets": [{"wager": "field", "stake": 500}]}]
     for wrong in wrongs:
-        answer = client.post(f"{BOOKS}/craps/session", json={**body, **wrong})
-        assert answer.status_code == 400
-        assert "either bets or the rules of a strategy" in answer.json()["detail"]
+        response = client.post(f"{BOOKS}/craps/session", json={**body, **wrong})
+        assert response.status_code == 400
+        assert "either bets or the rules of a strategy" in response.json()["detail"]
 
 
 def test_a_report_comes_as_a_workbook_too(client: Client) -> None:
-    answer = client.get(f"{BOOKS}/dice-ology/report", params={"format": "xlsx"})
-    assert answer.headers["content-type"].startswith("application/vnd.openxmlformats")
-    assert answer.content.startswith(b"PK")
+    response = client.get(f"{BOOKS}/dice-ology/report", params={"format": "xlsx"})
+    assert response.headers["content-type"].startswith("application/vnd.openxmlformats")
+    assert response.content.startswith(b"PK")
 
 
 def test_a_design_for_several_targets_tells_its_proof(client: Client) -> None:
@@ -232,8 +232,8 @@ def test_a_design_for_several_targets_tells_its_proof(client: Client) -> None:
 def test_more_rounds_than_this_house_works_out_are_refused(client: Client) -> None:
     bets = [{"wager": "small", "stake": 1}, {"wager": "total/4", "stake": 499}]
     for rounds in ([100_000], [0], [100_001], [1] * 9):
-        answer = client.post(f"{BOOKS}/massachusetts-sic-bo/spread", json={"bets": bets, "rounds": rounds})
-        assert answer.status_code == 400
+        response = client.post(f"{BOOKS}/massachusetts-sic-bo/spread", json={"bets": bets, "rounds": rounds})
+        assert response.status_code == 400
     lasting = {"bets": [{"wager": "little-ones", "stake": 100}]}
     assert [one["net"] for one in client.post(f"{BOOKS}/dice-ology/spread", json=lasting).json()["nets"]] == [
         -100,
@@ -241,20 +241,22 @@ def test_more_rounds_than_this_house_works_out_are_refused(client: Client) -> No
     ]
 
 
-def test_sheets_are_files_to_take_away(client: Client, told: Told) -> None:
+def test_sheets_are_files_to_take_away(client: Client, read_json: ReadJson) -> None:
     forms = {"html": b"<!doctype html>", "pdf": b"%PDF", "csv": b"book,wager", "json": b"{"}
     for form, begins in forms.items():
-        answer = client.get(f"{BOOKS}/dice-ology/report", params={"format": form})
-        assert answer.status_code == 200
-        assert answer.content.lower().startswith(begins.lower())
-        assert answer.headers["content-disposition"] == f'attachment; filename="dice-ology.{form}"'
-        assert "sandbox" in answer.headers["content-security-policy"]
-    assert client.get(f"{BOOKS}/dice-ology/report", params={"format": "json"}).json() == told(analyse, "dice-ology")
+        response = client.get(f"{BOOKS}/dice-ology/report", params={"format": form})
+        assert response.status_code == 200
+        assert response.content.lower().startswith(begins.lower())
+        assert response.headers["content-disposition"] == f'attachment; filename="dice-ology.{form}"'
+        assert "sandbox" in response.headers["content-security-policy"]
+    assert client.get(f"{BOOKS}/dice-ology/report", params={"format": "json"}).json() == read_json(
+        analyse, "dice-ology"
+    )
 
 
 def test_a_house_without_the_reports_extra_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     library = Library(Editions())
-    with pytest.raises(MissingDependency, match="matplotlib") as told:
+    with pytest.raises(MissingDependency, match="matplotlib") as read_json:
         report_file(library, library.find_book("dice-ology"), ["little-ones"], {}, False, "pdf", date(2030, 1, 1))
-    assert told.value.status == 501
+    assert read_json.value.status == 501

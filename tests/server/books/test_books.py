@@ -26,7 +26,7 @@ BOOKS = "/api/v1/books"
 
 
 def contained(part: Any, whole: Any) -> bool:
-    """Whether all of one document is in another, which may say more."""
+    """Return whether one document is contained in another."""
     if isinstance(part, dict):
         return isinstance(whole, dict) and all(key in whole and contained(part[key], whole[key]) for key in part)
     if isinstance(part, list):
@@ -47,8 +47,8 @@ def test_every_book_is_listed_with_its_digest_and_the_houses_own_too(client: Cli
 
 @pytest.mark.parametrize("name", PACKAGED)
 def test_a_book_says_all_that_the_command_line_shows(client: Client, name: str) -> None:
-    shown = client.get(f"{BOOKS}/{name}").json()
-    assert contained(book_data(load(name)), shown)
+    data = client.get(f"{BOOKS}/{name}").json()
+    assert contained(book_data(load(name)), data)
 
 
 @pytest.mark.parametrize("name", PACKAGED)
@@ -115,14 +115,14 @@ def test_an_address_never_reads_a_file(client: Client, tmp_path: Path, monkeypat
     (tmp_path / "mine.toml").write_text(HARBOUR, encoding="utf-8")
     (tmp_path / "mine").write_text(HARBOUR, encoding="utf-8")
     for name in ("mine.toml", "mine", "..%2Fmine.toml", "%2Fetc%2Fpasswd", "mine%00.toml"):
-        answer = client.get(f"{BOOKS}/{name}")
-        assert (name, answer.status_code) == (name, 404)
+        response = client.get(f"{BOOKS}/{name}")
+        assert (name, response.status_code) == (name, 404)
 
 
 def test_an_unknown_book_gets_the_nearest_name(client: Client) -> None:
-    answer = client.get(f"{BOOKS}/dice-wrks")
-    assert answer.status_code == 404
-    assert "dice-works" in answer.json()["detail"]
+    response = client.get(f"{BOOKS}/dice-wrks")
+    assert response.status_code == 404
+    assert "dice-works" in response.json()["detail"]
 
 
 def test_readings_and_options_make_another_page_with_another_tag(client: Client) -> None:
@@ -148,9 +148,9 @@ def test_who_has_the_page_is_not_sent_it_again(client: Client) -> None:
 
 def test_wrong_readings_and_options_are_told_all_at_once(client: Client) -> None:
     query = {"reading": ["double-with-triple:exactly-to", "nothing"], "option": ["zz:1"]}
-    answer = client.get(f"{BOOKS}/massachusetts-sic-bo", params=query)
-    assert answer.status_code == 400
-    errors = answer.json()["errors"]
+    response = client.get(f"{BOOKS}/massachusetts-sic-bo", params=query)
+    assert response.status_code == 400
+    errors = response.json()["errors"]
     assert [error["place"] for error in errors] == ["query.reading", "query.reading", "query.option"]
     assert "exactly-two" in str(errors)
 
@@ -165,8 +165,8 @@ def test_groups_can_be_left_out_and_their_wagers_are_withheld(client: Client) ->
 
 
 def test_a_wager_with_a_slash_in_its_id_is_asked_for_by_the_query(client: Client) -> None:
-    answer = client.get(f"{BOOKS}/massachusetts-sic-bo/wagers", params={"wager": "total/4"})
-    assert [wager["wager"] for wager in answer.json()["wagers"]] == ["total/4"]
+    response = client.get(f"{BOOKS}/massachusetts-sic-bo/wagers", params={"wager": "total/4"})
+    assert [wager["wager"] for wager in response.json()["wagers"]] == ["total/4"]
     family = client.get(f"{BOOKS}/massachusetts-sic-bo/wagers", params={"wager": "total"})
     assert [wager["wager"] for wager in family.json()["wagers"]] == [f"total/{total}" for total in range(4, 18)]
     wrong = client.get(f"{BOOKS}/massachusetts-sic-bo/wagers", params={"wager": ["total/99", "smal"]})
@@ -178,15 +178,15 @@ def test_a_wager_with_a_slash_in_its_id_is_asked_for_by_the_query(client: Client
 def test_the_lit_areas_are_the_engines(client: Client, name: str) -> None:
     book = load(name)
     for roll in rolls(book.dice)[::7]:
-        answer = client.post(f"{BOOKS}/{name}/illuminate", json={"dice": list(reversed(roll.faces))}).json()
-        assert (answer["dice"], answer["total"]) == (list(roll.faces), roll.total)
-        assert answer["wins"] == list(illuminate(book, roll)) == [area["wager"] for area in answer["areas"]]
+        response = client.post(f"{BOOKS}/{name}/illuminate", json={"dice": list(reversed(roll.faces))}).json()
+        assert (response["dice"], response["total"]) == (list(roll.faces), roll.total)
+        assert response["wins"] == list(illuminate(book, roll)) == [area["wager"] for area in response["areas"]]
 
 
 def test_lights_of_craps_come_after_the_rolls_before(client: Client) -> None:
     before = [[1, 1], [1, 2], [1, 3], [1, 4]]
-    answer = client.post(f"{BOOKS}/dice-ology/illuminate", json={"dice": [3, 3], "before": before}).json()
-    assert answer["areas"] == [
+    response = client.post(f"{BOOKS}/dice-ology/illuminate", json={"dice": [3, 3], "before": before}).json()
+    assert response["areas"] == [
         {
             "wager": "little-ones",
             "name": {"en": "Little Ones", "zh": "Little Ones（小數）", "zh_hans": "Little Ones（小数）"},
@@ -215,8 +215,8 @@ def test_a_settlement_is_the_command_lines(
     played = play(
         rules, [Bet(wager, Cents(stake), before) for wager, stake, before in bets], [Roll.of(*f) for f in thrown]
     )
-    answer = client.post(f"{BOOKS}/{name}/settle", json=body)
-    assert narrowed(answer.json()) == played_data(rules, played)
+    response = client.post(f"{BOOKS}/{name}/settle", json=body)
+    assert narrowed(response.json()) == played_data(rules, played)
 
 
 CRAPS_ACTS = [Act("take down", "place/8", 5), Act("on", "come-odds/5", 4), Act("off", "buy/10", 4)]
@@ -239,9 +239,9 @@ def test_a_settlement_of_craps_with_calls_and_take_downs_is_the_command_lines(cl
     }
     rules = load("craps")
     played = play(rules, CRAPS_BETS, [Roll.of(*faces) for faces in thrown], CRAPS_ACTS)
-    answer = client.post(f"{BOOKS}/craps/settle", json=body)
-    assert narrowed(answer.json()) == played_data(rules, played)
-    found = {one["wager"]: one for one in answer.json()["wagers"]}
+    response = client.post(f"{BOOKS}/craps/settle", json=body)
+    assert narrowed(response.json()) == played_data(rules, played)
+    found = {one["wager"]: one for one in response.json()["wagers"]}
     assert (found["place/8"]["result"], found["place/8"]["net"], found["place/8"]["wins"]) == ("taken-down", 1400, 1)
     assert (found["come"]["point"], found["come-odds/5"]["called"], found["buy/10"]["called"]) == (5, "on", "off")
 
@@ -263,9 +263,9 @@ def test_every_wrong_bet_and_roll_is_told_with_its_place(client: Client) -> None
         ],
         "rolls": [[1, 1], [1, 2, 3]],
     }
-    answer = client.post(f"{BOOKS}/dice-ology/settle", json=body)
-    assert answer.status_code == 400
-    assert [error["place"] for error in answer.json()["errors"]] == ["body.bets[1]", "body.bets[2]", "body.rolls[1]"]
+    response = client.post(f"{BOOKS}/dice-ology/settle", json=body)
+    assert response.status_code == 400
+    assert [error["place"] for error in response.json()["errors"]] == ["body.bets[1]", "body.bets[2]", "body.rolls[1]"]
 
 
 @pytest.mark.parametrize(
@@ -289,24 +289,24 @@ def test_what_is_no_question_is_refused(client: Client, body: dict[str, Any]) ->
 @pytest.mark.parametrize("name", PACKAGED)
 def test_a_picture_of_a_machine_needs_no_script_and_no_style(client: Client, name: str) -> None:
     for wager in list(load(name).wagers)[::9]:
-        answer = client.get(f"{BOOKS}/{name}/machine", params={"wager": wager})
-        assert answer.headers["content-type"] == "image/svg+xml"
-        assert answer.headers["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'"
-        assert answer.headers["x-content-type-options"] == "nosniff"
-        assert answer.text.startswith("<svg")
-        assert not re.search(r"<script|<style|\sstyle=|\son\w+=|href=", answer.text)
+        response = client.get(f"{BOOKS}/{name}/machine", params={"wager": wager})
+        assert response.headers["content-type"] == "image/svg+xml"
+        assert response.headers["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'"
+        assert response.headers["x-content-type-options"] == "nosniff"
+        assert response.text.startswith("<svg")
+        assert not re.search(r"<script|<style|\sstyle=|\son\w+=|href=", response.text)
 
 
 def test_a_machine_is_drawn_in_the_language_that_is_asked_for_and_each_is_kept_apart(client: Client) -> None:
-    def asked(**more: str) -> Any:
+    def request(**more: str) -> Any:
         return client.get(f"{BOOKS}/dice-works/machine", params={"wager": "all-lows", **more})
 
-    english, chinese = asked(), asked(lang="zh")
+    english, chinese = request(), request(lang="zh")
     assert "All Lows（全小） · Dice Works" in english.text
     assert "All Lows（全小） · Dice Works 骰數齊全（花旗骰旁注） · 賠率按 PT1，2 個賠率表之首" in chinese.text
-    assert (asked().text, asked(lang="zh").text) == (english.text, chinese.text)
+    assert (request().text, request(lang="zh").text) == (english.text, chinese.text)
     assert english.headers["etag"] != chinese.headers["etag"]
-    assert asked(lang="fr").status_code == 400
+    assert request(lang="fr").status_code == 400
 
 
 @pytest.mark.parametrize(
@@ -318,9 +318,9 @@ def test_a_machine_is_drawn_in_the_language_that_is_asked_for_and_each_is_kept_a
     ],
 )
 def test_a_machine_is_drawn_for_other_programs_too(client: Client, form: str, begins: str, media_type: str) -> None:
-    answer = client.get(f"{BOOKS}/dice-works/machine", params={"wager": "parlay/2x2", "format": form})
-    assert (answer.status_code, answer.headers["content-type"]) == (200, media_type)
-    assert answer.text.startswith(begins)
+    response = client.get(f"{BOOKS}/dice-works/machine", params={"wager": "parlay/2x2", "format": form})
+    assert (response.status_code, response.headers["content-type"]) == (200, media_type)
+    assert response.text.startswith(begins)
     assert client.get(f"{BOOKS}/dice-works/machine", params={"wager": "parlay", "format": form}).status_code == 400
 
 
@@ -328,18 +328,18 @@ def test_a_machine_is_drawn_for_other_programs_too(client: Client, form: str, be
 async def test_the_houses_application_tells_books_and_refuses_what_it_does_not_know(
     make_house_app: Callable[..., Any],
 ) -> None:
-    async with make_house_app().asking(*books.handlers) as asked:
-        page = await asked.get(f"{BOOKS}/dice-ology")
+    async with make_house_app().client(*books.handlers) as client:
+        page = await client.get(f"{BOOKS}/dice-ology")
         assert (page.status_code, page.json()["book"]) == (200, "dice-ology")
-        again = await asked.get(f"{BOOKS}/dice-ology", headers={"If-None-Match": page.headers["etag"]})
+        again = await client.get(f"{BOOKS}/dice-ology", headers={"If-None-Match": page.headers["etag"]})
         assert again.status_code == 304
-        wrong = await asked.get(f"{BOOKS}/dice-ology", params={"redaing": "a:b"})
+        wrong = await client.get(f"{BOOKS}/dice-ology", params={"redaing": "a:b"})
         assert (wrong.status_code, wrong.headers["content-type"]) == (400, "application/problem+json")
-        none = await asked.get(f"{BOOKS}/nobody")
+        none = await client.get(f"{BOOKS}/nobody")
         assert (none.status_code, none.json()["title"]) == (404, "Not found")
-        lit = await asked.post(f"{BOOKS}/dice-ology/illuminate", json={"dice": [1, 1], "dcie": 1})
+        lit = await client.post(f"{BOOKS}/dice-ology/illuminate", json={"dice": [1, 1], "dcie": 1})
         assert [error["place"] for error in lit.json()["errors"]] == ["body.dcie"]
-        picture = await asked.get(f"{BOOKS}/dice-ology/machine", params={"wager": "little-ones"})
+        picture = await client.get(f"{BOOKS}/dice-ology/machine", params={"wager": "little-ones"})
         assert "default-src 'none'; style-src 'unsafe-inline'" in picture.headers["content-security-policy"]
     WORKER_POOL.close()
 

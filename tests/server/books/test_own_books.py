@@ -15,7 +15,7 @@ from pitbook.server.demo import PASSWORD
 from pitbook.server.setting_sources import gather
 from tests import loopback
 from tests.server.books.conftest import HARBOUR
-from tests.server.conftest import Serving
+from tests.server.conftest import ServerProcess
 
 
 def test_every_book_of_the_folder_is_taken_in(tmp_path: Path) -> None:
@@ -57,22 +57,22 @@ def test_a_table_runs_on_when_the_file_of_its_book_is_gone(tmp_path: Path) -> No
     (folder / "harbour.toml").write_text(HARBOUR.replace("harbour-sic-bo", "lost-house"), encoding="utf-8")
     setup: dict[str, Any] = {"book": "lost-house", "digest": load(folder / "harbour.toml").digest}
     setup |= {"facility": "Harbour", "currency": "USD", "limits": {"*": {"stake_min": 100, "stake_max": 1000}}}
-    serving = Serving(tmp_path, ["--port", "0", "--demo", "--books", str(folder)], {})
+    server = ServerProcess(tmp_path, ["--port", "0", "--demo", "--books", str(folder)], {})
     try:
-        with loopback.client(serving.address()) as manager:
+        with loopback.client(server.address()) as manager:
             me = manager.post("/api/v1/sign-in", json={"name": "demo-manager", "password": PASSWORD}).json()
             manager.headers["X-CSRF-Token"] = me["csrf"]
-            asked = {"role": "manager", "command": {"type": "OpenTable", "setup": setup}}
-            answer = manager.post("/api/v1/tables/harbour/commands", json=asked)
-            assert answer.status_code == 200, answer.text
+            request = {"role": "manager", "command": {"type": "OpenTable", "setup": setup}}
+            response = manager.post("/api/v1/tables/harbour/commands", json=request)
+            assert response.status_code == 200, response.text
             assert "harbour" in {one["id"] for one in manager.get("/api/v1/tables").json()}
-        assert serving.stop() == 0
-        serving.close()
-        serving = Serving(tmp_path, ["--port", "0", "--demo"], {})
-        with loopback.client(serving.address()) as visitor:
+        assert server.stop() == 0
+        server.close()
+        server = ServerProcess(tmp_path, ["--port", "0", "--demo"], {})
+        with loopback.client(server.address()) as visitor:
             found = next(one for one in visitor.get("/api/v1/tables").json() if one["id"] == "harbour")
             assert (found["book"], found["open"], found["disabled"]) == ("lost-house", True, False)
             offered = {one["book"] for one in visitor.get("/api/v1/books").json()["books"]}
             assert "lost-house" not in offered
     finally:
-        serving.close()
+        server.close()

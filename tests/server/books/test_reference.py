@@ -21,7 +21,7 @@ def document() -> dict[str, Any]:
 
 
 def holds(document: dict[str, Any], path: str, method: str, answer: Any) -> None:
-    """Checks an answer against the reference."""
+    """Check a response against the reference."""
     assert answer.status_code == 200, answer.text
     content = document["paths"][path][method]["responses"]["200"]["content"]["application/json"]
     schema = {**content["schema"], "components": document["components"]}

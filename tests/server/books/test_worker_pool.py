@@ -16,7 +16,7 @@ from pitbook.server.http.response_cache import CachedResponse, ResponseCache, et
 from pitbook.server.worker_pool import WORKER_POOL, WorkerPool
 from tests.server.asgi import transport_to
 from tests.server.books.conftest import make_app
-from tests.server.chores import answer, count_calls, err, number_of_process, spin, vanish, wait_at
+from tests.server.worker_jobs import answer, count_calls, err, number_of_process, spin, vanish, wait_at
 
 
 @pytest.fixture
@@ -75,9 +75,9 @@ def test_mistakes_come_back_as_they_are_and_bugs_as_bugs(office: WorkerPool) -> 
 
     with pytest.raises(InputError, match="not like this"):
         asyncio.run(wrong("mistake"))
-    with pytest.raises(InvalidRequest) as told:
+    with pytest.raises(InvalidRequest) as raised:
         asyncio.run(wrong("places"))
-    assert told.value.places == (("body.a", detail("field.missing")), ("body.b", detail("field.date")))
+    assert raised.value.places == (("body.a", detail("field.missing")), ("body.b", detail("field.date")))
     with pytest.raises(RuntimeError, match="KeyError"):
         asyncio.run(wrong("bug"))
 

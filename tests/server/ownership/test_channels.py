@@ -132,8 +132,8 @@ def test_a_message_that_was_changed_or_repeated_ends_the_channel(
                 writer.write(spoil(frame))
                 return await reader.read()
 
-    said = asyncio.run(ask())
-    assert len(said) < 100, "a sign of life at most"
+    text = asyncio.run(ask())
+    assert len(text) < 100, "a sign of life at most"
 
 
 def test_what_is_no_greeting_ends_the_connection(tmp_path: Path, keys: ChannelKeys) -> None:

@@ -1,4 +1,4 @@
-"""A house with people who can sign in, on a clock that a test moves."""
+"""A house with people who can sign in, and a clock that the test moves."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from pitbook.table.people import Person
 from pitbook.tumbler.seals import SealingKeys
 from tests.server.asgi import app_over, transport_to
 from tests.server.authenticators import code_of
-from tests.server.forking import CHEAP
+from tests.server.forking import FAST_HASHING
 from tests.table.driving import setup
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -55,7 +55,7 @@ PASSWORD = "nine red dice on green felt"
 OTHER_PASSWORD = "twelve blue dice on the rail"
 BOSS = Person("max", "manager")
 PASSWORDS_ONLY = Policy(factor_roles=(), lock_minutes=0)
-"""The policy of houses in which tests are not about second factors and locked screens."""
+"""The policy for tests that are not about second factors and screen locks."""
 PEOPLE = {
     "ann": (Grant("player"),),
     "ben": (Grant("player"),),
@@ -89,23 +89,25 @@ class Guest:
     async def ask(
         self, method: str, path: str, *, headers: dict[str, str] | None = None, **more: Any
     ) -> httpx.Response:
-        told = {} if self.csrf is None else {"X-CSRF-Token": self.csrf}
-        answer = await self.http.request(method, f"/api/v1{path}", headers={**told, **(headers or {})}, **more)
-        if answer.is_success and answer.content and "json" in answer.headers["content-type"]:
-            body = answer.json()
+        sent_headers = {} if self.csrf is None else {"X-CSRF-Token": self.csrf}
+        response = await self.http.request(
+            method, f"/api/v1{path}", headers={**sent_headers, **(headers or {})}, **more
+        )
+        if response.is_success and response.content and "json" in response.headers["content-type"]:
+            body = response.json()
             body = body.get("me", body) if isinstance(body, dict) else {}
             if body.get("csrf"):
                 self.csrf = body["csrf"]
-        return answer
+        return response
 
     async def enrol(self, now: datetime, name: str = "phone") -> tuple[str, list[str]]:
-        """Set up an authenticator app; its secret, and the recovery codes."""
+        """Set up an authenticator app; return its secret and the recovery codes."""
         begun = await self.post("/me/factors/totp")
         assert begun.status_code == 200, begun.text
         secret = begun.json()["secret"]
-        answer = await self.post("/me/factors/totp/confirmation", {"code": code_of(secret, now), "name": name})
-        assert answer.status_code == 200, answer.text
-        return secret, answer.json()["recovery_codes"]
+        response = await self.post("/me/factors/totp/confirmation", {"code": code_of(secret, now), "name": name})
+        assert response.status_code == 200, response.text
+        return secret, response.json()["recovery_codes"]
 
     async def sign_in(self, name: str, password: str = PASSWORD, **more: Any) -> httpx.Response:
         return await self.post("/sign-in", {"name": name, "password": password}, **more)
@@ -115,8 +117,8 @@ class Guest:
         return self.http.cookies.get("pitbook")
 
 
-class Club:
-    """The house, its server, and its clock."""
+class Casino:
+    """A house with its application and its clock."""
 
     def __init__(self, place: str, *, passwords: Passwords | None = None, **settings: Any) -> None:
         self.place = place
@@ -134,7 +136,7 @@ class Club:
             self.directory,
             self.rates,
             clock=self.clock,
-            passwords=passwords or Passwords(CHEAP),
+            passwords=passwords or Passwords(FAST_HASHING),
         )
         self.hub = Hub(self.house.store, find_viewer=self.desk.viewer)
         self.services = Services(self.settings, self.house, self.access, authenticator=self.desk, hub=self.hub)
@@ -169,22 +171,22 @@ class Club:
         await self.desk.close()
 
     def populate(self, *, factors: bool = False) -> None:
-        """A manager, and one of each; all with the same password, which is enough unless `factors` are wanted."""
+        """Add a manager and one person per role with the same password; `factors` keeps the second-factor policy."""
         self.done(THE_SERVER, people.AddPerson("max", "Max", (Grant("manager"),)))
         if not factors:
             self.done(BOSS, people.SetPolicy(PASSWORDS_ONLY))
         for name, roles in PEOPLE.items():
             self.done(BOSS, people.AddPerson(name, name.title(), roles))
-        kept = Passwords(CHEAP).hash_password(PASSWORD)
+        password_hash = Passwords(FAST_HASHING).hash_password(PASSWORD)
         for name in ("max", *PEOPLE):
-            self.access.set_password(name, kept, self.desk.now())
+            self.access.set_password(name, password_hash, self.desk.now())
 
     def done(self, who: Person, command: people.Command) -> None:
         answer = self.house.manage(who, command)
         assert answer.refused is None, answer
 
     def open_table(self, name: str = "t1", **changes: Any) -> None:
-        """A table of people's, or an automatic one."""
+        """Open a table with dealers, or an automatic one."""
         book = "singapore-mbs-sic-bo-v6" if "automatic" in changes else "massachusetts-sic-bo"
         answer = self.house.ask(name, BOSS, c.OpenTable(setup(book, shaker="automated", **changes)))
         assert answer.refused is None, answer
@@ -219,7 +221,7 @@ class Club:
                 await asyncio.gather(*(one.aclose() for one in guests))
 
 
-class Watching:
+class StreamClient:
     """Someone who watches a table, as the hub sees them."""
 
     def __init__(self) -> None:
@@ -235,34 +237,34 @@ class Watching:
         self.ended.set()
 
 
-async def watches(club: Club, person: str, *, staff: bool) -> Watching:
-    watching = Watching()
-    watcher = await club.hub.join("t1", Viewer(person, staff), watching.send, watching.abort)
+async def watches(casino: Casino, person: str, *, staff: bool) -> StreamClient:
+    watching = StreamClient()
+    watcher = await casino.hub.join("t1", Viewer(person, staff), watching.send, watching.abort)
     await watcher.channel.follow(watcher, None)
     return watching
 
 
 @pytest.fixture
-def make_club(tmp_path: Path) -> Iterator[Callable[..., Club]]:
-    """Makes houses; `populated=False` for one without people."""
-    made: list[Club] = []
+def make_casino(tmp_path: Path) -> Iterator[Callable[..., Casino]]:
+    """Return a factory of houses; `populated=False` makes one without people."""
+    made: list[Casino] = []
 
-    def make(*, populated: bool = True, factors: bool = False, place: str | None = None, **settings: Any) -> Club:
+    def make(*, populated: bool = True, factors: bool = False, place: str | None = None, **settings: Any) -> Casino:
         key = tmp_path / "sealing.key"
         if not key.exists():
             SealingKeys.make(key)
-        kept = {"sealing_key": key, **settings}
-        made.append(Club(place or str(tmp_path / f"journal-{len(made)}.db"), **kept))
+        settings_used = {"sealing_key": key, **settings}
+        made.append(Casino(place or str(tmp_path / f"journal-{len(made)}.db"), **settings_used))
         if populated:
             made[-1].populate(factors=factors)
         return made[-1]
 
     yield make
-    for club in made:
-        club.close()
+    for casino in made:
+        casino.close()
 
 
 @pytest.fixture
-def club(make_club: Callable[..., Club]) -> Club:
-    """A house with people."""
-    return make_club()
+def casino(make_casino: Callable[..., Casino]) -> Casino:
+    """Return a house with people."""
+    return make_casino()

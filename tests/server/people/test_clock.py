@@ -7,23 +7,23 @@ import pytest
 from pitbook.audit import audit
 from pitbook.table import commands as c
 from pitbook.table.people import Person
-from tests.server.people.conftest import Club
+from tests.server.people.conftest import Casino
 
 pytestmark = pytest.mark.anyio
 
 WORDS = {"words": "the time server was wrong"}
 
 
-def month_ahead(club: Club) -> None:
-    club.open_table(automatic=c.Automatic())
-    club.later(days=30)
-    assert club.house.ask("t1", Person("ann", "player"), c.BuyIn(100_00)).refused is None
-    club.later(days=-30)
+def month_ahead(casino: Casino) -> None:
+    casino.open_table(automatic=c.Automatic())
+    casino.later(days=30)
+    assert casino.house.ask("t1", Person("ann", "player"), c.BuyIn(100_00)).refused is None
+    casino.later(days=-30)
 
 
-async def test_a_manager_accepts_the_clock(club: Club) -> None:
-    month_ahead(club)
-    async with club.open() as guest:
+async def test_a_manager_accepts_the_clock(casino: Casino) -> None:
+    month_ahead(casino)
+    async with casino.open() as guest:
         ann, max_, kim = guest(), guest(), guest()
         for one, name in ((ann, "ann"), (max_, "max"), (kim, "kim")):
             assert (await one.sign_in(name)).status_code == 200
@@ -40,11 +40,11 @@ async def test_a_manager_accepts_the_clock(club: Club) -> None:
         assert (await max_.post("/clock", {"words": ""})).status_code == 400
         accepted = await max_.post("/clock", WORDS)
         assert accepted.status_code == 200, accepted.text
-        assert accepted.json()["clock"] == club.now.isoformat(timespec="microseconds")
+        assert accepted.json()["clock"] == casino.now.isoformat(timespec="microseconds")
         assert (await ann.post("/tables/t1/commands", buying)).status_code == 200
         assert (await ann.http.get("/ready")).json()["warnings"] == []
         again = await max_.post("/clock", WORDS)
         assert (again.status_code, again.json()["refusal"]) == (409, "nothing-to-do")
-    club.close()
-    report = audit(club.place)
+    casino.close()
+    report = audit(casino.place)
     assert report.good, str(report)

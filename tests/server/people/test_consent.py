@@ -22,8 +22,8 @@ from pitbook.table import commands as c
 from pitbook.table.events import BetPlaced, BoughtIn, CashedOut
 from pitbook.table.people import Consent, Person
 from pitbook.testing import JournalTable
-from tests.server.forking import CHEAP
-from tests.server.people.conftest import BOSS, PASSWORD, Club, Guest
+from tests.server.forking import FAST_HASHING
+from tests.server.people.conftest import BOSS, PASSWORD, Casino, Guest
 
 pytestmark = pytest.mark.anyio
 
@@ -42,74 +42,74 @@ async def asks(guest: Guest, command: dict[str, Any], **more: Any) -> httpx.Resp
     return await guest.post("/tables/t1/commands", {"command": command, **more})
 
 
-def held(club: Club) -> int:
+def held(casino: Casino) -> int:
     account = player("ann", "USD")
-    return club.house.store.balances([account])[account]
+    return casino.house.store.balances([account])[account]
 
 
-def consents(club: Club) -> list[Consent | None]:
+def consents(casino: Casino) -> list[Consent | None]:
     """How each movement of chips was agreed to."""
-    events = (read_event(entry.body) for entry in club.house.store.entries("t1") if entry.kind != "refused")
+    events = (read_event(entry.body) for entry in casino.house.store.entries("t1") if entry.kind != "refused")
     return [event.consent for event in events if isinstance(event, BoughtIn | CashedOut | BetPlaced)]
 
 
-async def test_the_player_consents_on_their_own_device(club: Club) -> None:
-    club.open_table()
-    async with club.open() as guest:
+async def test_the_player_consents_on_their_own_device(casino: Casino) -> None:
+    casino.open_table()
+    async with casino.open() as guest:
         dan, ann, ben = [await signed_in(guest(), name) for name in ("dan", "ann", "ben")]
-        asked = await asks(dan, BUY)
-        assert (asked.status_code, held(club)) == (202, 0)
-        number = asked.json()["approval"]
+        waiting = await asks(dan, BUY)
+        assert (waiting.status_code, held(casino)) == (202, 0)
+        number = waiting.json()["approval"]
         (seen,) = (await ann.get("/approvals")).json()["approvals"]
         assert (seen["id"], seen["yours"], seen["player"], seen["asker"]) == (number, True, "ann", "dan")
         assert (await ben.get("/approvals")).json()["approvals"] == []
         assert (await ben.post(f"/approvals/{number}/approve", {})).status_code == 403
         assert (await dan.post(f"/approvals/{number}/approve", {})).status_code == 403
         assert (await ann.post(f"/approvals/{number}/approve", {})).status_code == 200
-    assert (held(club), consents(club)) == (100_00, [Consent("device", ANN, number)])
-    assert audit(club.place).good
+    assert (held(casino), consents(casino)) == (100_00, [Consent("device", ANN, number)])
+    assert audit(casino.place).good
 
 
 @pytest.mark.parametrize(("name", "scope", "other"), [("ann", "play", "deal"), ("fay", "deal", "play")])
-async def test_a_token_approves_only_with_the_scope_for_it(club: Club, name: str, scope: str, other: str) -> None:
-    club.open_table()
-    async with club.open() as guest:
+async def test_a_token_approves_only_with_the_scope_for_it(casino: Casino, name: str, scope: str, other: str) -> None:
+    casino.open_table()
+    async with casino.open() as guest:
         dan, person = [await signed_in(guest(), one) for one in ("dan", name)]
         number = (await asks(dan, BUY)).json()["approval"]
         for scopes, status in ((["read", "manage"], 403), ([other], 403), ([scope], 200)):
             token = (await person.post("/me/tokens", {"name": "a program", "scopes": scopes})).json()["token"]
             headers = {"Authorization": f"Bearer {token}"}
-            answer = await guest().post(f"/approvals/{number}/approve", {}, headers=headers)
-            assert (answer.status_code, held(club)) == (status, 100_00 if status == 200 else 0), answer.text
+            response = await guest().post(f"/approvals/{number}/approve", {}, headers=headers)
+            assert (response.status_code, held(casino)) == (status, 100_00 if status == 200 else 0), response.text
 
 
-async def test_a_player_declines_and_nothing_moves(club: Club) -> None:
-    club.open_table()
-    async with club.open() as guest:
+async def test_a_player_declines_and_nothing_moves(casino: Casino) -> None:
+    casino.open_table()
+    async with casino.open() as guest:
         dan, ann = await signed_in(guest(), "dan"), await signed_in(guest(), "ann")
         number = (await asks(dan, BUY)).json()["approval"]
         assert (await ann.post(f"/approvals/{number}/refuse", {"words": ""})).status_code == 200
         (over,) = (await dan.get("/approvals")).json()["finished"]
         assert (over["standing"], over["by"]) == ("refused", "ann")
-    assert (held(club), consents(club)) == (0, [])
+    assert (held(casino), consents(casino)) == (0, [])
 
 
-async def test_a_second_person_approves_in_the_place_of_the_player(club: Club) -> None:
-    club.open_table()
-    async with club.open() as guest:
+async def test_a_second_person_approves_in_the_place_of_the_player(casino: Casino) -> None:
+    casino.open_table()
+    async with casino.open() as guest:
         dan, fay = await signed_in(guest(), "dan"), await signed_in(guest(), "fay")
         number = (await asks(dan, BUY)).json()["approval"]
         assert (await fay.post(f"/approvals/{number}/approve", {})).status_code == 200
-    assert consents(club) == [Consent("second person", FAY, number)]
-    assert audit(club.place).good
+    assert consents(casino) == [Consent("second person", FAY, number)]
+    assert audit(casino.place).good
 
 
-async def test_the_player_consents_with_a_pin_at_the_table(club: Club) -> None:
-    club.open_table()
-    async with club.open() as guest:
+async def test_the_player_consents_with_a_pin_at_the_table(casino: Casino) -> None:
+    casino.open_table()
+    async with casino.open() as guest:
         dan, ann = await signed_in(guest(), "dan"), await signed_in(guest(), "ann")
         wrong = await asks(dan, BUY, confirmations=[{"name": "ann", "pin": PIN}])
-        assert (wrong.status_code, held(club)) == (422, 0)
+        assert (wrong.status_code, held(casino)) == (422, 0)
         assert (await ann.put("/me/pin", {"password": PASSWORD, "pin": PIN})).status_code == 200
         pins = [{"name": "ann", "pin": PIN}]
         assert (await asks(dan, BUY, confirmations=pins)).status_code == 200
@@ -118,25 +118,25 @@ async def test_the_player_consents_with_a_pin_at_the_table(club: Club) -> None:
         assert (await asks(dan, cash, confirmations=pins)).status_code == 200
         someone = await asks(dan, {**BUY, "player": "Bob"}, confirmations=pins)
         assert someone.status_code == 422
-    assert (held(club), consents(club)) == (60_00, [Consent("pin", ANN)] * 2)
-    assert audit(club.place).good
+    assert (held(casino), consents(casino)) == (60_00, [Consent("pin", ANN)] * 2)
+    assert audit(casino.place).good
 
 
-async def test_a_walk_in_needs_no_consent(club: Club) -> None:
-    club.open_table()
-    async with club.open() as guest:
+async def test_a_walk_in_needs_no_consent(casino: Casino) -> None:
+    casino.open_table()
+    async with casino.open() as guest:
         dan = await signed_in(guest(), "dan")
         assert (await asks(dan, {**BUY, "player": "Bob"})).status_code == 200
-    assert consents(club) == [None]
+    assert consents(casino) == [None]
 
 
-def take_bets(club: Club, policy: Policy | None = None) -> Club:
+def take_bets(casino: Casino, policy: Policy | None = None) -> Casino:
     """Open a table that takes bets, with chips in Ann's hand."""
-    club.done(BOSS, AddPerson("sue", "Sue", (Grant("casino-supervisor", "t1"),)))
+    casino.done(BOSS, AddPerson("sue", "Sue", (Grant("casino-supervisor", "t1"),)))
     if policy is not None:
-        club.done(BOSS, SetPolicy(policy))
-    club.open_table()
-    lit = tuple(illuminate(club.house.table("t1").rules, Roll.of(1, 2, 3)))
+        casino.done(BOSS, SetPolicy(policy))
+    casino.open_table()
+    lit = tuple(illuminate(casino.house.table("t1").rules, Roll.of(1, 2, 3)))
     for who, command in (
         (Person("dan", "dealer"), c.TakeOver()),
         (FAY, c.PutDice("red")),
@@ -145,37 +145,37 @@ def take_bets(club: Club, policy: Policy | None = None) -> Club:
         (Person("sue", "casino-supervisor"), c.Inspect("shaker-each-shift", proper=3)),
         (ANN, c.BuyIn(100_00)),
     ):
-        answer = club.house.ask("t1", who, command)
+        answer = casino.house.ask("t1", who, command)
         assert answer.refused is None, answer
-    return club
+    return casino
 
 
-async def test_a_bet_for_a_player_is_shown_and_can_be_taken_off(club: Club) -> None:
-    take_bets(club)
-    async with club.open() as guest:
+async def test_a_bet_for_a_player_is_shown_and_can_be_taken_off(casino: Casino) -> None:
+    take_bets(casino)
+    async with casino.open() as guest:
         dan, ann = await signed_in(guest(), "dan"), await signed_in(guest(), "ann")
         own = await ann.post("/tables/t1/bets", {"bets": [{"wager": "small", "amount": 5_00}]})
         assert own.status_code == 200, own.text
         assert (await asks(dan, BET)).status_code == 200
-        (bet,) = club.house.table("t1").bets.of("ann")
+        (bet,) = casino.house.table("t1").bets.of("ann")
         assert (bet.amount, bet.by, bet.behalf) == (15_00, "dan", 10_00)
-        entry = [one for one in club.house.store.entries("t1") if one.kind == "BetPlaced"][-1]
+        entry = [one for one in casino.house.store.entries("t1") if one.kind == "BetPlaced"][-1]
         assert b'"by":"dan"' in project(entry).own["ann"]
         assert b'"dan"' not in (project(entry).public or b"")
         off = await asks(ann, {"type": "TakeDown", "wager": "small", "amount": bet.behalf})
         assert off.status_code == 200, off.text
-        (left,) = club.house.table("t1").bets.of("ann")
+        (left,) = casino.house.table("t1").bets.of("ann")
         assert (left.amount, left.by, left.behalf) == (5_00, None, 0)
 
 
 class Found(JournalTable):
     """A table whose book has clauses on wagers that are found on the layout; its crew has accounts."""
 
-    def __init__(self, club: Club) -> None:
+    def __init__(self, casino: Casino) -> None:
         for name, role in (("dealer-1", "dealer"), ("second", "gaming-shift-manager")):
-            club.done(BOSS, AddPerson(name, name, (Grant(role, "t1"),)))
-            club.access.set_password(name, Passwords(CHEAP).hash_password(PASSWORD), club.desk.now())
-        super().__init__(club.house, "singapore-mbs-sic-bo-v6", limits={"*": c.Limit(5_00, 500_00)})
+            casino.done(BOSS, AddPerson(name, name, (Grant(role, "t1"),)))
+            casino.access.set_password(name, Passwords(FAST_HASHING).hash_password(PASSWORD), casino.desk.now())
+        super().__init__(casino.house, "singapore-mbs-sic-bo-v6", limits={"*": c.Limit(5_00, 500_00)})
         self.buy_in("ann", 100_00)
         self.reveal()
 
@@ -184,18 +184,18 @@ class Found(JournalTable):
         self.take_steps((1, 2, 3), until="collect losers")
 
 
-async def test_a_wager_found_on_the_layout_needs_consent_in_the_same_step(club: Club) -> None:
-    floor = Found(club)
+async def test_a_wager_found_on_the_layout_needs_consent_in_the_same_step(casino: Casino) -> None:
+    floor = Found(casino)
     found = {"type": "RecordFound", "wager": "small", "amount": 2_00, "player": "ann"}
-    async with club.open() as guest:
+    async with casino.open() as guest:
         dealer, ann, second = [await signed_in(guest(), name) for name in ("dealer-1", "ann", "second")]
         tried = (await dealer.post("/tables/t1/trial", {"command": found})).json()
         assert (tried["refused"], tried["second"]) == (None, True)
-        asked = await asks(dealer, found)
-        assert (asked.status_code, floor.table.bets.of("ann")) == (202, [])
+        waiting = await asks(dealer, found)
+        assert (waiting.status_code, floor.table.bets.of("ann")) == (202, [])
         floor.take_steps()
         floor.reveal()
-        late = await ann.post(f"/approvals/{asked.json()['approval']}/approve", {})
+        late = await ann.post(f"/approvals/{waiting.json()['approval']}/approve", {})
         assert (late.json()["refusal"], floor.table.bets.of("ann")) == ("stale-step", [])
         for wager, agrees in (("small", ann), ("big", second)):
             number = (await asks(dealer, {**found, "wager": wager})).json()["approval"]
@@ -203,32 +203,32 @@ async def test_a_wager_found_on_the_layout_needs_consent_in_the_same_step(club: 
         assert [bet.wager for bet in floor.table.bets.of("ann")] == ["small", "big"]
 
 
-async def test_a_wager_of_an_excluded_player_is_not_recorded(club: Club) -> None:
-    floor = Found(club)
-    club.done(ANN, Exclude((club.now + timedelta(days=30)).isoformat()))
+async def test_a_wager_of_an_excluded_player_is_not_recorded(casino: Casino) -> None:
+    floor = Found(casino)
+    casino.done(ANN, Exclude((casino.now + timedelta(days=30)).isoformat()))
     found = c.RecordFound("ann", "small", 2_00)
-    answer = club.house.ask("t1", floor.crew["dealer"], found, consent=Consent("pin", ANN))
+    answer = casino.house.ask("t1", floor.crew["dealer"], found, consent=Consent("pin", ANN))
     assert answer.refused == "excluded"
 
 
-async def test_house_policy_demands_consent_for_bets_too(club: Club) -> None:
-    take_bets(club, Policy(bet_consent=True))
-    async with club.open() as guest:
+async def test_house_policy_demands_consent_for_bets_too(casino: Casino) -> None:
+    take_bets(casino, Policy(bet_consent=True))
+    async with casino.open() as guest:
         dan, ann = await signed_in(guest(), "dan"), await signed_in(guest(), "ann")
         number = (await asks(dan, BET)).json()["approval"]
         assert (await ann.post(f"/approvals/{number}/approve", {})).status_code == 200
         moved = await asks(dan, {"type": "MoveBet", "wager": "small", "to": "big", "player": "ann"})
         assert moved.status_code == 202
-    assert consents(club)[-1] == Consent("device", ANN, number)
-    assert audit(club.place).good
+    assert consents(casino)[-1] == Consent("device", ANN, number)
+    assert audit(casino.place).good
 
 
-async def test_consent_is_needed_where_staff_act_for_an_account_at_an_open_table(club: Club) -> None:
-    club.open_table()
+async def test_consent_is_needed_where_staff_act_for_an_account_at_an_open_table(casino: Casino) -> None:
+    casino.open_table()
     buys = c.BuyIn(100_00, "ann")
-    assert consenting_player(club.services, "t1", FAY, buys) == "ann"
-    assert consenting_player(club.services, "t1", ANN, buys) is None, "it is their own act"
-    assert consenting_player(club.services, "t1", FAY, c.BuyIn(100_00, "walk-in:bob")) is None
-    assert consenting_player(club.services, "t1", FAY, c.TakeDown("small", player="ann")) is None
-    assert consenting_player(club.services, "t1", FAY, c.PlaceBets((c.Wanted("small", 5_00),), "ann")) is None
-    assert consenting_player(club.services, "never opened", FAY, buys) is None
+    assert consenting_player(casino.services, "t1", FAY, buys) == "ann"
+    assert consenting_player(casino.services, "t1", ANN, buys) is None, "it is their own act"
+    assert consenting_player(casino.services, "t1", FAY, c.BuyIn(100_00, "walk-in:bob")) is None
+    assert consenting_player(casino.services, "t1", FAY, c.TakeDown("small", player="ann")) is None
+    assert consenting_player(casino.services, "t1", FAY, c.PlaceBets((c.Wanted("small", 5_00),), "ann")) is None
+    assert consenting_player(casino.services, "never opened", FAY, buys) is None

@@ -38,73 +38,73 @@ def session(access: AuthStore, person: str = "ann", idle: float = 3600) -> str:
 
 
 async def test_a_session_is_at_hand_for_a_second_and_not_before_it_was_looked_up(access: AuthStore) -> None:
-    kept, secret = Credentials(access), session(access)
-    found = await kept.find_session(secret, NOON)
+    credentials, secret = Credentials(access), session(access)
+    found = await credentials.find_session(secret, NOON)
     assert found is not None
     assert (found.person, found.key, found.scopes, found.since, found.until) == ("ann", "ann", None, NOON, at(1))
     assert found.session is not None
     assert found.csrf == found.session.csrf.encode()
     access.sessions.revoke(secret)  # by another process, which tells nobody here
-    assert await kept.find_session(secret, NOON) is found
-    assert await kept.find_session(secret, at(0.999)) is found
-    assert await kept.find_session(secret, at(1)) is None
+    assert await credentials.find_session(secret, NOON) is found
+    assert await credentials.find_session(secret, at(0.999)) is found
+    assert await credentials.find_session(secret, at(1)) is None
     secret = session(access)
-    assert await kept.find_session(secret, NOON) is not None
+    assert await credentials.find_session(secret, NOON) is not None
     access.sessions.revoke(secret)
-    assert await kept.find_session(secret, at(-0.001)) is None, "the clock went back: it is looked up"
+    assert await credentials.find_session(secret, at(-0.001)) is None, "the clock went back: it is looked up"
 
 
 async def test_a_token_is_at_hand_for_a_second_and_never_beyond_its_end(access: AuthStore) -> None:
-    kept = Credentials(access)
+    credentials = Credentials(access)
     long = access.tokens.make("Ann", "long", ["read", "play"], format_timestamp(NOON)).text
     short = access.tokens.make("Ann", "short", ["read"], format_timestamp(NOON), expires=format_timestamp(at(0.5))).text
-    found = await kept.find_token(long, NOON)
+    found = await credentials.find_token(long, NOON)
     assert found is not None
     scopes = frozenset({"read", "play"})
     assert (found.person, found.key, found.scopes, found.session) == ("Ann", "ann", scopes, None)
     assert (found.since, found.until, found.csrf) == (NOON, at(1), b"")
-    brief = await kept.find_token(short, NOON)
+    brief = await credentials.find_token(short, NOON)
     assert brief is not None
     assert brief.until == at(0.5)
     access.tokens.revoke_all("Ann", format_timestamp(NOON))
-    assert await kept.find_token(long, NOON) is found
-    assert await kept.find_token(long, at(0.999)) is found
-    assert await kept.find_token(long, at(1)) is None
-    assert await kept.find_token(short, at(0.5)) is None
+    assert await credentials.find_token(long, NOON) is found
+    assert await credentials.find_token(long, at(0.999)) is found
+    assert await credentials.find_token(long, at(1)) is None
+    assert await credentials.find_token(short, at(0.5)) is None
 
 
 async def test_a_session_that_ends_soon_is_at_hand_for_a_twentieth_of_its_time(access: AuthStore) -> None:
-    kept = Credentials(access)
+    credentials = Credentials(access)
     for idle, brief in ((10, 0.5), (20, 1), (40, 1)):
-        found = await kept.find_session(session(access, idle=idle), NOON)
+        found = await credentials.find_session(session(access, idle=idle), NOON)
         assert found is not None
         assert found.until == at(brief)
 
 
 async def test_what_was_taken_back_is_forgotten_for_its_person_only(access: AuthStore) -> None:
-    kept, ann, ben = Credentials(access), session(access, "ann"), session(access, "ben")
+    credentials, ann, ben = Credentials(access), session(access, "ann"), session(access, "ben")
     token = access.tokens.make("ann", "bot", ["read"], format_timestamp(NOON)).text
-    bens = await kept.find_session(ben, NOON)
-    assert await kept.find_session(ann, NOON) is not None
-    assert await kept.find_token(token, NOON) is not None
+    bens = await credentials.find_session(ben, NOON)
+    assert await credentials.find_session(ann, NOON) is not None
+    assert await credentials.find_token(token, NOON) is not None
     access.sessions.revoke_all("ann")
     access.sessions.revoke_all("ben")
     access.tokens.revoke_all("ann", format_timestamp(NOON))
-    kept.forget("ann")
-    assert await kept.find_session(ann, NOON) is None
-    assert await kept.find_token(token, NOON) is None
-    assert await kept.find_session(ben, NOON) is bens
+    credentials.forget("ann")
+    assert await credentials.find_session(ann, NOON) is None
+    assert await credentials.find_token(token, NOON) is None
+    assert await credentials.find_session(ben, NOON) is bens
 
 
 async def test_as_many_are_at_hand_as_there_is_room_for(access: AuthStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(credentials, "MAX_CACHED", 2)
-    kept = Credentials(access)
+    stored = Credentials(access)
     secrets = [session(access) for _ in range(3)]
-    found = [await kept.find_session(secret, NOON) for secret in secrets[:2]]
+    found = [await stored.find_session(secret, NOON) for secret in secrets[:2]]
     access.sessions.revoke(secrets[0])
-    assert await kept.find_session(secrets[0], NOON) is found[0], "two have room"
-    assert await kept.find_session(secrets[2], NOON) is not None
-    assert await kept.find_session(secrets[0], NOON) is None, "the third made room by clearing"
+    assert await stored.find_session(secrets[0], NOON) is found[0], "two have room"
+    assert await stored.find_session(secrets[2], NOON) is not None
+    assert await stored.find_session(secrets[0], NOON) is None, "the third made room by clearing"
 
 
 async def test_what_proves_a_page_ours_is_not_shown_where_a_credential_is(access: AuthStore) -> None:
@@ -116,6 +116,6 @@ async def test_what_proves_a_page_ours_is_not_shown_where_a_credential_is(access
 
 
 async def test_what_is_nobodys_is_not_found(access: AuthStore) -> None:
-    kept = Credentials(access)
-    assert await kept.find_session("made up", NOON) is None
-    assert await kept.find_token("pitbook_x_y", NOON) is None
+    credentials = Credentials(access)
+    assert await credentials.find_session("made up", NOON) is None
+    assert await credentials.find_token("pitbook_x_y", NOON) is None

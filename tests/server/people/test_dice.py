@@ -9,7 +9,7 @@ import pytest
 from pitbook.server.presenters.tables import dice_until
 from pitbook.table import commands as c
 from pitbook.table.people import Person
-from tests.server.people.conftest import BOSS, Club
+from tests.server.people.conftest import BOSS, Casino
 from tests.table.driving import setup
 
 pytestmark = pytest.mark.anyio
@@ -17,9 +17,9 @@ pytestmark = pytest.mark.anyio
 DAN, FAY = Person("dan", "dealer"), Person("fay", "floorperson")
 
 
-async def test_the_register_lists_each_set_with_its_life_for_staff_only(club: Club) -> None:
-    club.open_table("t1")
-    async with club.open() as guest:
+async def test_the_register_lists_each_set_with_its_life_for_staff_only(casino: Casino) -> None:
+    casino.open_table("t1")
+    async with casino.open() as guest:
         assert (await guest().get("/dice")).status_code == 401
         ann, dan, fay = guest(), guest(), guest()
         for visitor, name in ((ann, "ann"), (dan, "dan"), (fay, "fay")):
@@ -35,9 +35,9 @@ async def test_the_register_lists_each_set_with_its_life_for_staff_only(club: Cl
         assert (again.status_code, again.json()["refusal"], again.json()["policy"]) == (409, "dice-register", True)
 
 
-async def test_a_set_keeps_its_one_name_however_it_is_written(club: Club) -> None:
-    club.open_table("t1")
-    async with club.open() as guest:
+async def test_a_set_keeps_its_one_name_however_it_is_written(casino: Casino) -> None:
+    casino.open_table("t1")
+    async with casino.open() as guest:
         fay = guest()
         await fay.sign_in("fay")
         assert (await fay.post("/dice", {"set": "Red 1"})).status_code == 201
@@ -51,8 +51,8 @@ async def test_a_set_keeps_its_one_name_however_it_is_written(club: Club) -> Non
         assert put.status_code == 200
 
 
-async def test_equipment_that_failed_under_another_book_is_shown_and_repaired(club: Club) -> None:
-    club.open_table("t1")
+async def test_equipment_that_failed_under_another_book_is_shown_and_repaired(casino: Casino) -> None:
+    casino.open_table("t1")
     called = c.Call("device-malfunction", "dark", (Person("cas", "casino-supervisor"),))
     for who, command in (
         (DAN, c.TakeOver()),
@@ -62,15 +62,15 @@ async def test_equipment_that_failed_under_another_book_is_shown_and_repaired(cl
         (DAN, c.TakeOver()),
         (Person("pia", "pit-supervisor"), c.PutDice("blue")),
     ):
-        assert club.house.ask("t1", who, command).refused is None
-    async with club.open() as guest:
+        assert casino.house.ask("t1", who, command).refused is None
+    async with casino.open() as guest:
         zoe, dan = guest(), guest()
         await zoe.sign_in("zoe")
         await dan.sign_in("dan")
         floor = await zoe.get("/floor")
         assert floor.status_code == 200
-        (shown,) = floor.json()["tables"]
-        assert shown["stopped"] == [{"why": "ceased", "what": "electrical-device", "name": None}]
+        (data,) = floor.json()["tables"]
+        assert data["stopped"] == [{"why": "ceased", "what": "electrical-device", "name": None}]
         opening = await dan.post("/tables/t1/commands", {"command": {"type": "TakeStep", "step": "open"}})
         assert (opening.status_code, opening.json()["refusal"]) == (409, "suspended")
         assert opening.json()["policy"]
@@ -80,9 +80,9 @@ async def test_equipment_that_failed_under_another_book_is_shown_and_repaired(cl
         assert (await zoe.get("/floor")).json()["tables"][0]["stopped"] == []
 
 
-async def test_dice_are_put_in_and_taken_out_over_http(club: Club) -> None:
-    club.open_table("t1")
-    async with club.open() as guest:
+async def test_dice_are_put_in_and_taken_out_over_http(casino: Casino) -> None:
+    casino.open_table("t1")
+    async with casino.open() as guest:
         dan, fay = guest(), guest()
         await dan.sign_in("dan")
         await fay.sign_in("fay")
@@ -95,7 +95,7 @@ async def test_dice_are_put_in_and_taken_out_over_http(club: Club) -> None:
         assert put.json()["events"] == ["DicePut"]
         (red,) = (await dan.get("/dice")).json()["sets"]
         assert (red["table"], red["standing"], red["serials"]) == ("t1", "in use", ["r1", "r2", "r3"])
-        assert red["until"] == dice_until(club.house.table("t1"))
+        assert red["until"] == dice_until(casino.house.table("t1"))
         busy = await fay.post("/dice/retirement", {"set": "red", "fate": "cancelled", "reason": "worn"})
         assert (busy.status_code, busy.json()["refusal"]) == (409, "dice-register")
         assert (await asks(dan, type="TakeOutDice", set="red", reason="worn", fate="destroyed")).status_code == 403
@@ -111,12 +111,12 @@ async def test_dice_are_put_in_and_taken_out_over_http(club: Club) -> None:
         assert (refused.status_code, refused.json()["refusal"]) == (409, "dice-register")
 
 
-async def test_another_dealer_is_told_to_take_over_with_the_clause(club: Club) -> None:
-    club.open_table("t1")
-    assert club.house.ask("t1", Person("dot", "dealer"), c.TakeOver()).refused is None
-    async with club.open() as guest:
+async def test_another_dealer_is_told_to_take_over_with_the_clause(casino: Casino) -> None:
+    casino.open_table("t1")
+    assert casino.house.ask("t1", Person("dot", "dealer"), c.TakeOver()).refused is None
+    async with casino.open() as guest:
         dan = guest()
         await dan.sign_in("dan")
-        asked = await dan.post("/tables/t1/commands", {"command": {"type": "TakeStep", "step": "close"}})
-        assert (asked.status_code, asked.json()["refusal"]) == (409, "unattended")
-        assert asked.json()["clauses"] == ["1"]
+        waiting = await dan.post("/tables/t1/commands", {"command": {"type": "TakeStep", "step": "close"}})
+        assert (waiting.status_code, waiting.json()["refusal"]) == (409, "unattended")
+        assert waiting.json()["clauses"] == ["1"]

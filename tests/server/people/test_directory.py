@@ -8,86 +8,86 @@ from pitbook.journal.entries import HOUSE, Entry
 from pitbook.people import commands as people
 from pitbook.server.people.directory import Directory
 from pitbook.server.people.event_recorder import THE_SERVER
-from tests.server.people.conftest import BOSS, Club
+from tests.server.people.conftest import BOSS, Casino
 from tests.waiting import until_async
 
 pytestmark = pytest.mark.anyio
 
 
-def watched(club: Club, **more: float) -> tuple[Directory, list[str]]:
+def watched(casino: Casino, **more: float) -> tuple[Directory, list[str]]:
     """A directory that hears of nothing on its own, and the names of whom it told."""
-    told: list[str] = []
-    directory = Directory(club.house, **more)
-    directory.on_change.append(told.append)
-    return directory, told
+    events: list[str] = []
+    directory = Directory(casino.house, **more)
+    directory.on_change.append(events.append)
+    return directory, events
 
 
-def entries(club: Club, after: int) -> tuple[Entry, ...]:
-    return tuple(club.house.store.entries(HOUSE, after, 100))
+def entries(casino: Casino, after: int) -> tuple[Entry, ...]:
+    return tuple(casino.house.store.entries(HOUSE, after, 100))
 
 
 @pytest.mark.parametrize(
     "change",
     [people.GiveRole("ann", "shooter"), people.TakeRole("ann", "player"), people.Deactivate("ann", "gone")],
 )
-async def test_a_change_of_rights_is_told_once(club: Club, change: people.Command) -> None:
-    directory, told = watched(club)
-    before = club.house.store.head(HOUSE).sequence
-    club.done(BOSS, change)
-    directory.committed({HOUSE: entries(club, before)})
-    assert told == ["ann"]
+async def test_a_change_of_rights_is_told_once(casino: Casino, change: people.Command) -> None:
+    directory, events = watched(casino)
+    before = casino.house.store.head(HOUSE).sequence
+    casino.done(BOSS, change)
+    directory.committed({HOUSE: entries(casino, before)})
+    assert events == ["ann"]
     directory.refresh()
-    assert told == ["ann"]
-    elsewhere, heard = watched(club)
-    club.done(BOSS, people.GiveRole("ben", "shooter"))
+    assert events == ["ann"]
+    elsewhere, received = watched(casino)
+    casino.done(BOSS, people.GiveRole("ben", "shooter"))
     elsewhere.refresh()
     elsewhere.refresh()
-    assert heard == ["ben"]
+    assert received == ["ben"]
 
 
-async def test_a_new_account_and_a_language_are_no_change_of_rights(club: Club) -> None:
-    directory, told = watched(club)
-    club.done(BOSS, people.AddPerson("eve", "Eve", ()))
+async def test_a_new_account_and_a_language_are_no_change_of_rights(casino: Casino) -> None:
+    directory, events = watched(casino)
+    casino.done(BOSS, people.AddPerson("eve", "Eve", ()))
     directory.refresh()
     assert directory.find("eve") is not None
-    assert told == []
+    assert events == []
 
 
-async def test_whoever_signed_out_in_another_process_is_told_and_here_is_not(club: Club) -> None:
-    directory, told = watched(club)
-    before = club.house.store.head(HOUSE).sequence
-    club.done(THE_SERVER, people.RecordSessionEnd("ann", "here"))
-    directory.committed({HOUSE: entries(club, before)})
+async def test_whoever_signed_out_in_another_process_is_told_and_here_is_not(casino: Casino) -> None:
+    directory, events = watched(casino)
+    before = casino.house.store.head(HOUSE).sequence
+    casino.done(THE_SERVER, people.RecordSessionEnd("ann", "here"))
+    directory.committed({HOUSE: entries(casino, before)})
     directory.refresh()
-    assert told == []
-    club.done(THE_SERVER, people.RecordSessionEnd("ben", "elsewhere"))
+    assert events == []
+    casino.done(THE_SERVER, people.RecordSessionEnd("ben", "elsewhere"))
     directory.refresh()
-    assert told == ["ben"]
+    assert events == ["ben"]
 
 
-async def test_what_others_committed_between_is_read_before_what_was_committed_here_counts(club: Club) -> None:
-    directory, told = watched(club)
-    before = club.house.store.head(HOUSE).sequence
-    club.done(THE_SERVER, people.RecordSessionEnd("ben", "elsewhere"))
-    club.done(THE_SERVER, people.RecordSessionEnd("ann", "here"))
-    directory.committed({HOUSE: entries(club, before + 1)})
-    directory.committed({"t1": entries(club, before)})
-    assert told == []
+async def test_what_others_committed_between_is_read_before_what_was_committed_here_counts(casino: Casino) -> None:
+    directory, events = watched(casino)
+    before = casino.house.store.head(HOUSE).sequence
+    casino.done(THE_SERVER, people.RecordSessionEnd("ben", "elsewhere"))
+    casino.done(THE_SERVER, people.RecordSessionEnd("ann", "here"))
+    directory.committed({HOUSE: entries(casino, before + 1)})
+    directory.committed({"t1": entries(casino, before)})
+    assert events == []
     directory.refresh()
-    assert sorted(told) == ["ann", "ben"]
+    assert sorted(events) == ["ann", "ben"]
 
 
-async def test_a_name_that_is_not_known_yet_is_looked_for_in_the_journal(club: Club) -> None:
-    found = await club.directory.fetch("ann")
+async def test_a_name_that_is_not_known_yet_is_looked_for_in_the_journal(casino: Casino) -> None:
+    found = await casino.directory.fetch("ann")
     assert found is not None
     assert found.name == "ann"
-    assert await club.directory.fetch("nobody") is None
+    assert await casino.directory.fetch("nobody") is None
 
 
 async def test_the_journal_is_looked_into_again_after_a_failure(
-    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    casino: Casino, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    directory, told = watched(club, poll_seconds=0.001)
+    directory, events = watched(casino, poll_seconds=0.001)
     failures = iter(range(2))
     refresh = directory.refresh
 
@@ -97,9 +97,9 @@ async def test_the_journal_is_looked_into_again_after_a_failure(
         refresh()
 
     monkeypatch.setattr(directory, "refresh", sometimes)
-    monkeypatch.setattr(club.house.store, "watch", None, raising=False)
+    monkeypatch.setattr(casino.house.store, "watch", None, raising=False)
     directory.start()
-    club.done(BOSS, people.GiveRole("ann", "shooter"))
-    await until_async(lambda: told == ["ann"])
+    casino.done(BOSS, people.GiveRole("ann", "shooter"))
+    await until_async(lambda: events == ["ann"])
     await directory.close()
     assert caplog.text.count("using the last known ones: the journal is away") == 2

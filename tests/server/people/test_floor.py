@@ -15,7 +15,7 @@ from pitbook.people.values import Grant
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from pitbook.testing import JournalTable
-from tests.server.people.conftest import BOSS, Club, Guest
+from tests.server.people.conftest import BOSS, Casino, Guest
 from tests.table.driving import setup
 
 pytestmark = pytest.mark.anyio
@@ -30,9 +30,9 @@ async def floor_of(guest: Guests, name: str) -> dict[str, Any]:
     """All that the floor shows someone."""
     visitor = guest()
     await visitor.sign_in(name)
-    answer = await visitor.get("/floor")
-    assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
+    response = await visitor.get("/floor")
+    assert response.status_code == 200, response.text
+    found: dict[str, Any] = response.json()
     return found
 
 
@@ -42,57 +42,57 @@ async def seen_by(guest: Guests, name: str) -> list[dict[str, Any]]:
     return found
 
 
-def does(club: Club, who: Person, command: c.Command) -> None:
-    answer = club.house.ask("t1", who, command)
+def does(casino: Casino, who: Person, command: c.Command) -> None:
+    answer = casino.house.ask("t1", who, command)
     assert answer.refused is None, answer
 
 
-async def test_each_sees_the_tables_that_they_look_after_and_nobody_else_sees_any(club: Club) -> None:
-    club.open_table("t1")
-    club.open_table("t2")
-    async with club.open() as guest:
+async def test_each_sees_the_tables_that_they_look_after_and_nobody_else_sees_any(casino: Casino) -> None:
+    casino.open_table("t1")
+    casino.open_table("t2")
+    async with casino.open() as guest:
         assert (await guest().get("/floor")).status_code == 401
         assert [one["id"] for one in await seen_by(guest, "fay")] == ["t1"]
         assert [one["id"] for one in await seen_by(guest, "max")] == ["t1", "t2"]
         assert await seen_by(guest, "ann") == []
 
 
-async def test_the_floor_says_what_a_table_lacks_until_it_lacks_nothing(club: Club) -> None:
-    club.open_table()
-    club.done(BOSS, AddPerson("sue", "Sue", (Grant("casino-supervisor", "t1"),)))
-    lit = tuple(illuminate(club.house.table("t1").rules, Roll.of(1, 2, 3)))
-    async with club.open() as guest:
+async def test_the_floor_says_what_a_table_lacks_until_it_lacks_nothing(casino: Casino) -> None:
+    casino.open_table()
+    casino.done(BOSS, AddPerson("sue", "Sue", (Grant("casino-supervisor", "t1"),)))
+    lit = tuple(illuminate(casino.house.table("t1").rules, Roll.of(1, 2, 3)))
+    async with casino.open() as guest:
         (table,) = await seen_by(guest, "fay")
         assert (table["lacking"]["says"], table["lacking"]["clause"]) == ("There are no dice in the shaker.", ["1"])
         assert table["lacking"]["refusal"] == "dice-missing"
         assert (table["dealer"], table["dice"], table["staffed"]) == (None, None, True)
-        does(club, DAN, c.TakeOver())
-        does(club, FAY, c.PutDice("red"))
-        does(club, FAY, c.Inspect("device-before-opening", (1, 2, 3), lit))
-        does(club, FAY, c.Inspect("shaker-before-opening", proper=3))
+        does(casino, DAN, c.TakeOver())
+        does(casino, FAY, c.PutDice("red"))
+        does(casino, FAY, c.Inspect("device-before-opening", (1, 2, 3), lit))
+        does(casino, FAY, c.Inspect("shaker-before-opening", proper=3))
         (table,) = await seen_by(guest, "fay")
         assert "Not inspected in this shift yet: " in table["lacking"]["says"]
         assert table["dice"]["until"].startswith("2026-03-02T12")
-        does(club, SUE, c.Inspect("shaker-each-shift", proper=3))
+        does(casino, SUE, c.Inspect("shaker-each-shift", proper=3))
         (table,) = await seen_by(guest, "fay")
         assert (table["lacking"], table["dealer"], table["due"]["who"]) == (None, "Dan", ["dealer"])
 
 
-async def test_the_floor_sees_a_table_give_out_more_chips_than_were_filled_in(club: Club) -> None:
-    club.open_table()
-    does(club, Person("ann", "player"), c.BuyIn(50_00))
-    async with club.open() as guest:
+async def test_the_floor_sees_a_table_give_out_more_chips_than_were_filled_in(casino: Casino) -> None:
+    casino.open_table()
+    does(casino, Person("ann", "player"), c.BuyIn(50_00))
+    async with casino.open() as guest:
         (table,) = await seen_by(guest, "fay")
         assert table["float"] == -50_00
-        does(club, FAY, c.Fill(200_00, Person("sue", "casino-supervisor")))
+        does(casino, FAY, c.Fill(200_00, Person("sue", "casino-supervisor")))
         (table,) = await seen_by(guest, "fay")
         assert table["float"] == 150_00
 
 
-async def test_the_floor_says_what_holds_a_table_up_and_what_waits_there(club: Club) -> None:
-    club.open_table("t1", automatic=c.Automatic())
-    does(club, BOSS, c.Pause("a spilt drink"))
-    async with club.open() as guest:
+async def test_the_floor_says_what_holds_a_table_up_and_what_waits_there(casino: Casino) -> None:
+    casino.open_table("t1", automatic=c.Automatic())
+    does(casino, BOSS, c.Pause("a spilt drink"))
+    async with casino.open() as guest:
         (table,) = await seen_by(guest, "max")
         assert table["stopped"] == [{"why": "paused", "what": "a spilt drink", "name": None}]
         assert table["lacking"]["says"] == "The table is paused: a spilt drink"
@@ -106,13 +106,13 @@ async def test_the_floor_says_what_holds_a_table_up_and_what_waits_there(club: C
         assert (others["approvals"], others["yours"]) == (1, 1)
 
 
-async def test_the_floor_adds_up_stakes_exposure_and_win_by_money(club: Club) -> None:
-    table = JournalTable(club.house, "massachusetts-sic-bo", "t1")
-    club.open_table("t2")
-    club.open_table("t3", automatic=c.Automatic())
+async def test_the_floor_adds_up_stakes_exposure_and_win_by_money(casino: Casino) -> None:
+    table = JournalTable(casino.house, "massachusetts-sic-bo", "t1")
+    casino.open_table("t2")
+    casino.open_table("t3", automatic=c.Automatic())
     table.buy_in("ann")
     table.bet("ann", "small=10")
-    async with club.open() as guest:
+    async with casino.open() as guest:
         dollars, play = (await floor_of(guest, "max"))["totals"]
         assert (dollars["money"], dollars["play_money"], dollars["tables"]) == ("USD", False, 2)
         assert (dollars["staked"], dollars["exposure"]) == (10_00, 10_00)
@@ -127,27 +127,27 @@ async def test_the_floor_adds_up_stakes_exposure_and_win_by_money(club: Club) ->
     assert found["tables"][0]["win"] == dollars["win"]
 
 
-async def test_only_supervisors_see_what_their_table_won(club: Club) -> None:
-    club.open_table("t1")
-    async with club.open() as guest:
+async def test_only_supervisors_see_what_their_table_won(casino: Casino) -> None:
+    casino.open_table("t1")
+    async with casino.open() as guest:
         dealt, supervised = await floor_of(guest, "dan"), await floor_of(guest, "fay")
     (own,) = dealt["tables"]
     assert (own["supervised"], own["win"], dealt["totals"][0]["win"]) == (False, None, None)
     assert (supervised["tables"][0]["supervised"], supervised["tables"][0]["win"]["won"]) == (True, 0)
 
 
-async def test_a_trial_says_what_would_be_refused_and_leaves_no_trace(club: Club) -> None:
+async def test_a_trial_says_what_would_be_refused_and_leaves_no_trace(casino: Casino) -> None:
     wanted = msgspec.to_builtins(setup("massachusetts-sic-bo"))
-    async with club.open() as guest:
+    async with casino.open() as guest:
         zoe, dan = guest(), guest()
         await zoe.sign_in("zoe")
         await dan.sign_in("dan")
 
         async def trial(**changes: Any) -> dict[str, Any]:
             command = {"type": "OpenTable", "setup": {**wanted, **changes}}
-            answer = await zoe.post("/tables/north/trial", {"command": command})
-            assert answer.status_code == 200, answer.text
-            found: dict[str, Any] = answer.json()
+            response = await zoe.post("/tables/north/trial", {"command": command})
+            assert response.status_code == 200, response.text
+            found: dict[str, Any] = response.json()
             return found
 
         assert await trial() == {
@@ -168,26 +168,26 @@ async def test_a_trial_says_what_would_be_refused_and_leaves_no_trace(club: Club
         assert refused.status_code == 403
         bet = {"type": "PlaceBets", "bets": [{"wager": "small", "amount": 100}]}
         assert (await zoe.post("/tables/north/trial", {"command": bet})).status_code == 422
-    assert not club.house.has_table("north")
-    assert "north" not in club.house.tables()
+    assert not casino.house.has_table("north")
+    assert "north" not in casino.house.tables()
 
 
-async def test_a_trial_looks_at_the_same_persons_as_the_command_itself(club: Club) -> None:
-    club.open_table()
-    async with club.open() as guest:
+async def test_a_trial_looks_at_the_same_persons_as_the_command_itself(casino: Casino) -> None:
+    casino.open_table()
+    async with casino.open() as guest:
         dan = guest()
         await dan.sign_in("dan")
         call = {"type": "Call", "irregularity": "none", "present": [{"name": "ann", "role": "floorperson"}]}
         tried = await dan.post("/tables/t1/trial", {"command": call})
-        asked = await dan.post("/tables/t1/commands", {"command": call})
-        assert (tried.status_code, asked.status_code) == (422, 422)
-        assert tried.json()["detail"] == asked.json()["detail"]
+        waiting = await dan.post("/tables/t1/commands", {"command": call})
+        assert (tried.status_code, waiting.status_code) == (422, 422)
+        assert tried.json()["detail"] == waiting.json()["detail"]
         assert "ann does not hold the role “floorperson” here" in tried.json()["detail"]
 
 
-async def test_a_trial_names_the_clause_and_says_that_a_second_person_is_needed(club: Club) -> None:
-    club.open_table()
-    async with club.open() as guest:
+async def test_a_trial_names_the_clause_and_says_that_a_second_person_is_needed(casino: Casino) -> None:
+    casino.open_table()
+    async with casino.open() as guest:
         fay = guest()
         await fay.sign_in("fay")
         opens = {"command": {"type": "PutDice", "set": "red", "count": 2}}
@@ -195,4 +195,4 @@ async def test_a_trial_names_the_clause_and_says_that_a_second_person_is_needed(
         assert (found["says"], found["clauses"]) == ("A set has 3 dice, not 2.", ["1"])
         drop = {"command": {"type": "CollectDrop", "second": {"name": "flo", "role": "floorperson"}}}
         assert (await fay.post("/tables/t1/trial", drop)).json()["second"] is True
-    assert club.house.table("t1").dice is None
+    assert casino.house.table("t1").dice is None

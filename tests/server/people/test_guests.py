@@ -10,15 +10,15 @@ from pitbook.people import commands as people
 from pitbook.people.values import Policy
 from pitbook.server.people import sign_in
 from pitbook.table import commands as c
-from tests.server.people.conftest import BOSS, PASSWORD, Club
+from tests.server.people.conftest import BOSS, PASSWORD, Casino
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_guest_plays_at_automatic_tables_for_play_money_and_nowhere_else(club: Club) -> None:
-    club.open_table("t1")
-    club.open_table("t2", automatic=c.Automatic())
-    async with club.open() as guest:
+async def test_a_guest_plays_at_automatic_tables_for_play_money_and_nowhere_else(casino: Casino) -> None:
+    casino.open_table("t1")
+    casino.open_table("t2", automatic=c.Automatic())
+    async with casino.open() as guest:
         boss, visitor = guest(), guest()
         assert (await visitor.post("/guest", {"table": "t2"})).json()["type"] == "/problems/no-registration"
         await boss.sign_in("max")
@@ -37,19 +37,19 @@ async def test_a_guest_plays_at_automatic_tables_for_play_money_and_nowhere_else
         again = guest()
         assert (await again.sign_in(me["name"], PASSWORD)).status_code == 401
         assert (await again.sign_in(me["name"], "")).status_code == 400
-        club.later(hours=13)
+        casino.later(hours=13)
         assert (await visitor.get("/me")).status_code == 401
-    registered = [entry for entry in club.record() if entry.kind == "PersonRegistered"]
+    registered = [entry for entry in casino.record() if entry.kind == "PersonRegistered"]
     assert [entry.role for entry in registered] == ["visitor"]
 
 
 async def test_guests_are_limited_by_address_and_never_keep_members_out(
-    make_club: Callable[..., Club], monkeypatch: pytest.MonkeyPatch
+    make_casino: Callable[..., Casino], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    club = make_club(sign_in_rate=2)
-    club.open_table("t2", automatic=c.Automatic())
-    club.done(BOSS, people.SetPolicy(Policy(registration=True)))
-    async with club.open() as guest:
+    casino = make_casino(sign_in_rate=2)
+    casino.open_table("t2", automatic=c.Automatic())
+    casino.done(BOSS, people.SetPolicy(Policy(registration=True)))
+    async with casino.open() as guest:
         answers = [await guest().post("/guest", {"table": "t2"}) for _ in range(3)]
         assert [one.status_code for one in answers] == [201, 201, 429]
         assert (await guest("10.0.0.9").post("/guest", {"table": "t2"})).status_code == 201
@@ -58,9 +58,9 @@ async def test_guests_are_limited_by_address_and_never_keep_members_out(
         assert (full.status_code, full.json()["type"]) == (503, "/problems/busy")
 
 
-async def test_a_guest_is_asked_for_by_our_own_pages_only(club: Club) -> None:
-    club.open_table("t2", automatic=c.Automatic())
-    club.done(BOSS, people.SetPolicy(Policy(registration=True)))
-    async with club.open() as guest:
-        answer = await guest().post("/guest", {"table": "t2"}, headers={"Origin": "http://elsewhere.example"})
-        assert answer.status_code == 403
+async def test_a_guest_is_asked_for_by_our_own_pages_only(casino: Casino) -> None:
+    casino.open_table("t2", automatic=c.Automatic())
+    casino.done(BOSS, people.SetPolicy(Policy(registration=True)))
+    async with casino.open() as guest:
+        response = await guest().post("/guest", {"table": "t2"}, headers={"Origin": "http://elsewhere.example"})
+        assert response.status_code == 403

@@ -10,23 +10,23 @@ import pytest
 from pitbook.auth.passwords import Passwords
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.hashing import Hashing
-from tests.server.forking import CHEAP
+from tests.server.forking import FAST_HASHING
 from tests.waiting import HANG, until_async
 
 pytestmark = pytest.mark.anyio
 
 
 async def test_a_password_is_compared_with_the_hash_that_is_kept() -> None:
-    hashing = Hashing(Passwords(CHEAP))
-    kept = await hashing.hash_password("nine red dice")
+    hashing = Hashing(Passwords(FAST_HASHING))
+    password_hash = await hashing.hash_password("nine red dice")
     for password, matches in (("nine red dice", True), ("nine red dots", False)):
-        verified, compared = await hashing.verify(password, lambda: kept)
-        assert (verified.matches, compared) == (matches, kept)
+        verified, compared = await hashing.verify(password, lambda: password_hash)
+        assert (verified.matches, compared) == (matches, password_hash)
     hashing.close()
 
 
 async def test_too_many_at_once_are_asked_to_wait_and_room_is_made_again() -> None:
-    hashing, gate, begun = Hashing(Passwords(CHEAP), at_once=1, waiting_max=2), Event(), Event()
+    hashing, gate, begun = Hashing(Passwords(FAST_HASHING), at_once=1, waiting_max=2), Event(), Event()
 
     def kept_of() -> None:
         begun.set()

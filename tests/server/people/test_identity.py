@@ -32,14 +32,14 @@ def test_nobody_is_signed_in_holds_nothing_and_acts_nowhere() -> None:
         ANONYMOUS.is_staff_at("t1"),
         ANONYMOUS.sees_all("t1"),
     ) == (False,) * 5
-    for asked in (
+    for request in (
         ANONYMOUS.require_account,
         ANONYMOUS.require_session,
         ANONYMOUS.require_manager,
         ANONYMOUS.require_oversight,
     ):
         with pytest.raises(Problem, match="not-signed-in"):
-            asked()
+            request()
 
 
 def test_a_role_at_a_table_holds_there_and_one_of_the_house_everywhere() -> None:
@@ -102,10 +102,10 @@ def test_a_token_for_play_alone_shows_what_any_player_sees(scopes: set[str] | No
 
 
 def test_what_is_denied_to_somebody_is_noted_with_the_roles_held() -> None:
-    noted: list[tuple[str, str, str | None, Message]] = []
+    recorded: list[tuple[str, str, str | None, Message]] = []
 
     def note(name: str, role: str, table: str | None, why: Message) -> None:
-        noted.append((name, role, table, why))
+        recorded.append((name, role, table, why))
 
     no, never = detail("oversight-only"), detail("not-by-token")
 
@@ -115,7 +115,7 @@ def test_what_is_denied_to_somebody_is_noted_with_the_roles_held() -> None:
     ann.denied(no, "manager", "t1")
     Caller(Account("ben", "Ben", "2026-03-01"), on_denied=note).denied(never)
     Caller(on_denied=note).denied(never)
-    assert noted == [
+    assert recorded == [
         ("ann", "dealer, player", "t1", no),
         ("ann", "manager", "t1", no),
         ("ben", "none", None, never),

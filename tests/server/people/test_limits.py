@@ -9,7 +9,7 @@ import pytest
 from pitbook.table import commands as c
 from pitbook.table.people import ELECTRONIC_TUMBLER, Person
 from pitbook.tumbler.mapping import MAPPING, commitment
-from tests.server.people.conftest import PASSWORD, Club
+from tests.server.people.conftest import PASSWORD, Casino
 
 pytestmark = pytest.mark.anyio
 
@@ -17,8 +17,8 @@ ANN = Person("ann", "player")
 BET = {"bets": [{"wager": "small", "amount": 5_00}]}
 
 
-async def test_a_tighter_limit_holds_at_once_and_a_looser_one_a_day_later(club: Club) -> None:
-    async with club.open() as guest:
+async def test_a_tighter_limit_holds_at_once_and_a_looser_one_a_day_later(casino: Casino) -> None:
+    async with casino.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
         wish = {"loss_per_day": {"play-SGD": 5000}, "seconds_per_day": 3600, "stake_at_once": {"play-SGD": 700}}
@@ -33,10 +33,10 @@ async def test_a_tighter_limit_holds_at_once_and_a_looser_one_a_day_later(club: 
             "seconds": 7200,
             "stake-play-SGD": None,
         }
-        kept = await ann.delete("/me/limits/pending")
-        assert (kept.status_code, kept.json()["pending"]) == (200, [])
+        stored = await ann.delete("/me/limits/pending")
+        assert (stored.status_code, stored.json()["pending"]) == (200, [])
         await ann.put("/me/limits", {"seconds_per_day": 7200})
-        club.later(hours=24)
+        casino.later(hours=24)
         await ann.sign_in("ann")
         me = (await ann.get("/me")).json()
     assert me["limits"]["holding"] == {"loss_per_day": {}, "seconds_per_day": 7200, "stake_at_once": {}}
@@ -52,8 +52,8 @@ async def test_a_tighter_limit_holds_at_once_and_a_looser_one_a_day_later(club: 
         {"loss": {}},
     ],
 )
-async def test_what_is_no_limit_is_refused(club: Club, wish: dict[str, object]) -> None:
-    async with club.open() as guest:
+async def test_what_is_no_limit_is_refused(casino: Casino, wish: dict[str, object]) -> None:
+    async with casino.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
         assert (await ann.put("/me/limits", wish)).status_code == 400
@@ -61,33 +61,33 @@ async def test_what_is_no_limit_is_refused(club: Club, wish: dict[str, object]) 
             assert (await ann.put("/me/limits", {kind: {"gold": 1}})).json()["refusal"] == "bad-limit"
 
 
-def take_bets(club: Club) -> None:
+def take_bets(casino: Casino) -> None:
     """An automatic table takes bets, and ann has chips."""
     seed = c.CommitSeed(commitment(b"s" * 32), "sealed", MAPPING)
     for who, command in ((ANN, c.BuyIn(100_00)), (ELECTRONIC_TUMBLER, seed)):
-        answer = club.house.ask("t1", who, command)
+        answer = casino.house.ask("t1", who, command)
         assert answer.refused is None, answer
 
 
 @pytest.mark.parametrize(("kind", "refusal"), [("loss_per_day", "loss-limit"), ("stake_at_once", "stake-limit")])
-async def test_bets_over_a_limit_are_refused_however_they_are_raced(club: Club, kind: str, refusal: str) -> None:
-    club.open_table(automatic=c.Automatic())
-    take_bets(club)
-    async with club.open() as guest:
+async def test_bets_over_a_limit_are_refused_however_they_are_raced(casino: Casino, kind: str, refusal: str) -> None:
+    casino.open_table(automatic=c.Automatic())
+    take_bets(casino)
+    async with casino.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
-        money = club.house.table("t1").money
+        money = casino.house.table("t1").money
         assert (await ann.put("/me/limits", {kind: {money: 20_00}})).status_code == 200
         answers = await asyncio.gather(*(ann.post("/tables/t1/bets", BET) for _ in range(8)))
     assert sorted(answer.status_code for answer in answers) == [200] * 4 + [409] * 4, [one.text for one in answers]
     assert {answer.json()["refusal"] for answer in answers if answer.status_code == 409} == {refusal}
 
 
-async def test_who_shuts_themselves_out_does_not_bet_and_cannot_take_it_back(club: Club) -> None:
-    club.open_table(automatic=c.Automatic())
-    take_bets(club)
+async def test_who_shuts_themselves_out_does_not_bet_and_cannot_take_it_back(casino: Casino) -> None:
+    casino.open_table(automatic=c.Automatic())
+    take_bets(casino)
     until = {"until": "2026-04-01T12:00:00+00:00"}
-    async with club.open() as guest:
+    async with casino.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
         assert (await ann.post("/tables/t1/bets", BET)).status_code == 200
@@ -103,8 +103,8 @@ async def test_who_shuts_themselves_out_does_not_bet_and_cannot_take_it_back(clu
         assert (await ann.post("/me/exclusion", {"until": "tomorrow"})).json()["refusal"] == "bad-time"
 
 
-async def test_only_players_have_limits(club: Club) -> None:
-    async with club.open() as guest:
+async def test_only_players_have_limits(casino: Casino) -> None:
+    async with casino.open() as guest:
         dan = guest()
         assert (await dan.put("/me/limits", {})).status_code == 401
         await dan.sign_in("dan")
@@ -112,8 +112,8 @@ async def test_only_players_have_limits(club: Club) -> None:
         assert (await dan.get("/me")).json()["limits"] is None
 
 
-async def test_a_language_is_chosen_and_stays(club: Club) -> None:
-    async with club.open() as guest:
+async def test_a_language_is_chosen_and_stays(casino: Casino) -> None:
+    async with casino.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
         for language in ("de", "de", "zh-Hant", None):
@@ -122,27 +122,27 @@ async def test_a_language_is_chosen_and_stays(club: Club) -> None:
         assert (await ann.get("/me")).json()["language"] is None
 
 
-async def test_messages_are_in_the_accounts_language_unless_the_request_names_one(club: Club) -> None:
-    told = {
+async def test_messages_are_in_the_accounts_language_unless_the_request_names_one(casino: Casino) -> None:
+    data = {
         ("zh-HK", ""): "請",
         ("zh-MO", ""): "請",
         ("zh-MY", ""): "请",
         ("zh-HK", "zh-SG"): "请",
         ("zh-HK", "en-GB"): "E",
     }
-    async with club.open() as guest:
+    async with casino.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
-        for (chosen, accepted), start in told.items():
+        for (chosen, accepted), start in data.items():
             await ann.put("/me/language", {"language": chosen})
             headers = {"Accept-Language": accepted} if accepted else {}
-            answer = await ann.put("/me/language", {"language": "?"}, headers=headers)
-            assert answer.json()["message"]["text"].startswith(start), (chosen, accepted)
+            response = await ann.put("/me/language", {"language": "?"}, headers=headers)
+            assert response.json()["message"]["text"].startswith(start), (chosen, accepted)
 
 
-async def test_a_manager_makes_an_exclusion_longer_and_never_shorter(club: Club) -> None:
+async def test_a_manager_makes_an_exclusion_longer_and_never_shorter(casino: Casino) -> None:
     soon, later = "2026-04-01T00:00:00+00:00", "2026-09-01T00:00:00+00:00"
-    async with club.open() as guest:
+    async with casino.open() as guest:
         ann, boss, dan = guest(), guest(), guest()
         for one, name in ((ann, "ann"), (boss, "max"), (dan, "dan")):
             await one.sign_in(name)
@@ -155,13 +155,13 @@ async def test_a_manager_makes_an_exclusion_longer_and_never_shorter(club: Club)
         assert longer.json()["limits"]["excluded"] is True
         shorter = await boss.post("/people/ann/exclusion", {"until": soon})
         assert "Nobody can shorten that." in shorter.json()["detail"]
-        told = (await boss.get("/people/ann")).json()
+        body = (await boss.get("/people/ann")).json()
         assert (await boss.post("/people/ann/exclusion", {"until": None})).json()["excluded_until"].startswith("9999")
-    assert told["excluded_until"].startswith("2026-09-01")
+    assert body["excluded_until"].startswith("2026-09-01")
 
 
-async def test_a_token_cannot_exclude_its_owner(club: Club) -> None:
-    async with club.open() as guest:
+async def test_a_token_cannot_exclude_its_owner(casino: Casino) -> None:
+    async with casino.open() as guest:
         ann, program = guest(), guest()
         await ann.sign_in("ann")
         made = await ann.post("/me/tokens", {"name": "bot", "scopes": ["play", "read"], "days": 1})
@@ -171,10 +171,10 @@ async def test_a_token_cannot_exclude_its_owner(club: Club) -> None:
         assert (await ann.get("/me")).json()["limits"]["excluded"] is False
 
 
-async def test_whoever_is_excluded_neither_moves_a_bet_nor_buys_chips(club: Club) -> None:
-    club.open_table(automatic=c.Automatic())
-    take_bets(club)
-    async with club.open() as guest:
+async def test_whoever_is_excluded_neither_moves_a_bet_nor_buys_chips(casino: Casino) -> None:
+    casino.open_table(automatic=c.Automatic())
+    take_bets(casino)
+    async with casino.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
         assert (await ann.post("/tables/t1/bets", BET)).status_code == 200

@@ -10,7 +10,7 @@ import pytest
 from pitbook.auth.links import NewLink
 from pitbook.people.commands import Deactivate
 from pitbook.server.people.setup_link import first_manager_greeting, first_manager_link, link_address, sign_in_link
-from tests.server.people.conftest import BOSS, OTHER_PASSWORD, PASSWORD, Club
+from tests.server.people.conftest import BOSS, OTHER_PASSWORD, PASSWORD, Casino
 
 pytestmark = pytest.mark.anyio
 
@@ -22,9 +22,9 @@ def secret_of(made: NewLink | None) -> str:
     return made.secret
 
 
-async def test_a_link_signs_in_once(club: Club) -> None:
-    code = sign_in_link(club.house, club.access, "max")
-    async with club.open() as guest:
+async def test_a_link_signs_in_once(casino: Casino) -> None:
+    code = sign_in_link(casino.house, casino.access, "max")
+    async with casino.open() as guest:
         boss = guest()
         entered = await boss.post("/sign-in/link", {"code": code})
         assert entered.json()["name"] == "max"
@@ -33,43 +33,43 @@ async def test_a_link_signs_in_once(club: Club) -> None:
         assert (again.status_code, again.json()["refusal"]) == (401, "sign-in-failed")
 
 
-async def test_of_those_who_race_for_a_link_one_gets_in(club: Club) -> None:
-    code = sign_in_link(club.house, club.access, "max")
-    async with club.open() as guest:
+async def test_of_those_who_race_for_a_link_one_gets_in(casino: Casino) -> None:
+    code = sign_in_link(casino.house, casino.access, "max")
+    async with casino.open() as guest:
         answers = await asyncio.gather(*(guest().post("/sign-in/link", {"code": code}) for _ in range(20)))
     assert sorted(answer.status_code for answer in answers) == [200] + [401] * 19
-    assert club.kinds().count("SignedIn") == 1
+    assert casino.kinds().count("SignedIn") == 1
 
 
-async def test_a_link_is_over_after_a_day_and_with_its_account(club: Club) -> None:
-    old, closed = sign_in_link(club.house, club.access, "max"), sign_in_link(club.house, club.access, "ann")
-    late = sign_in_link(club.house, club.access, "zoe")
-    club.done(BOSS, Deactivate("ann", "gone"))
-    async with club.open() as guest:
+async def test_a_link_is_over_after_a_day_and_with_its_account(casino: Casino) -> None:
+    old, closed = sign_in_link(casino.house, casino.access, "max"), sign_in_link(casino.house, casino.access, "ann")
+    late = sign_in_link(casino.house, casino.access, "zoe")
+    casino.done(BOSS, Deactivate("ann", "gone"))
+    async with casino.open() as guest:
         assert (await guest().post("/sign-in/link", {"code": closed})).status_code == 401
-        club.later(hours=24, seconds=-1)
+        casino.later(hours=24, seconds=-1)
         assert (await guest().post("/sign-in/link", {"code": late})).status_code == 200
-        club.later(seconds=1)
+        casino.later(seconds=1)
         assert (await guest().post("/sign-in/link", {"code": old})).status_code == 401
 
 
-async def test_a_password_set_by_a_link_ends_every_session_and_forgets_every_device(club: Club) -> None:
-    async with club.open() as guest:
+async def test_a_password_set_by_a_link_ends_every_session_and_forgets_every_device(casino: Casino) -> None:
+    async with casino.open() as guest:
         boss, ann, new = guest(), guest(), guest()
         await boss.sign_in("max")
         await ann.sign_in("ann")
         device = ann.http.cookies["pitbook-device"]
-        assert club.access.knows_device("ann", device)
+        assert casino.access.knows_device("ann", device)
         code = (await boss.post("/people/ann/link")).json()["link"].partition("#code=")[2]
         assert (await new.post("/sign-in/link", {"code": code, "password": OTHER_PASSWORD})).status_code == 200
         assert (await ann.get("/me")).status_code == 401
         assert (await new.get("/me")).status_code == 200
-        assert not club.access.knows_device("ann", device)
+        assert not casino.access.knows_device("ann", device)
         assert (await guest().sign_in("ann")).status_code == 401
 
 
-async def test_a_link_sets_one_password_which_is_recorded(club: Club) -> None:
-    async with club.open() as guest:
+async def test_a_link_sets_one_password_which_is_recorded(casino: Casino) -> None:
+    async with casino.open() as guest:
         boss = guest()
         await boss.sign_in("max")
         code = (await boss.post("/people/ann/link")).json()["link"].partition("#code=")[2]
@@ -77,24 +77,24 @@ async def test_a_link_sets_one_password_which_is_recorded(club: Club) -> None:
         second = await guest().post("/sign-in/link", {"code": code, "password": PASSWORD + " again"})
         assert (first.status_code, second.status_code) == (200, 401)
         assert (await guest().sign_in("ann", OTHER_PASSWORD)).status_code == 200
-    assert club.kinds().count("PasswordSet") == 1
+    assert casino.kinds().count("PasswordSet") == 1
 
 
-async def test_of_those_who_race_to_set_a_password_by_a_link_one_does(club: Club) -> None:
-    async with club.open() as guest:
+async def test_of_those_who_race_to_set_a_password_by_a_link_one_does(casino: Casino) -> None:
+    async with casino.open() as guest:
         boss = guest()
         await boss.sign_in("max")
         code = (await boss.post("/people/ann/link")).json()["link"].partition("#code=")[2]
         wishes = [{"code": code, "password": f"{OTHER_PASSWORD} {number}"} for number in range(5)]
         answers = await asyncio.gather(*(guest().post("/sign-in/link", wish) for wish in wishes))
     assert sorted(answer.status_code for answer in answers) == [200] + [401] * 4
-    assert club.kinds().count("PasswordSet") == 1
+    assert casino.kinds().count("PasswordSet") == 1
 
 
-async def test_a_house_without_a_manager_gets_its_first_by_a_link(make_club: Callable[..., Club]) -> None:
-    club = make_club(populated=False)
-    code = secret_of(first_manager_link(club.house, club.access))
-    async with club.open() as guest:
+async def test_a_house_without_a_manager_gets_its_first_by_a_link(make_casino: Callable[..., Casino]) -> None:
+    casino = make_casino(populated=False)
+    code = secret_of(first_manager_link(casino.house, casino.access))
+    async with casino.open() as guest:
         eve = guest()
         assert (await eve.post("/sign-in/link", {"code": code})).status_code == 422
         none = await eve.post("/sign-in/link", {"code": code, "name": "eve"})
@@ -109,66 +109,66 @@ async def test_a_house_without_a_manager_gets_its_first_by_a_link(make_club: Cal
         me = (await eve.get("/me")).json()
         assert (me["shown"], me["roles"], me["second_factor"]) == ("Eve", [], "enrol")
         assert (await eve.post("/people", {"name": "dan"})).status_code == 401
-        await eve.enrol(club.now)
+        await eve.enrol(casino.now)
         me = (await eve.get("/me")).json()
         assert (me["roles"], me["second_factor"]) == ([{"role": "manager", "table": None}], None)
         assert (await eve.post("/people", {"name": "dan"})).status_code == 201
         assert (await guest().sign_in("eve")).status_code == 200
         second = await guest().post("/sign-in/link", {**FIRST, "code": code, "name": "mallory"})
         assert second.status_code == 401
-    assert first_manager_link(club.house, club.access) is None
-    assert club.kinds().count("PasswordSet") == 1
+    assert first_manager_link(casino.house, casino.access) is None
+    assert casino.kinds().count("PasswordSet") == 1
 
 
-async def test_of_those_who_race_to_be_the_first_manager_one_is(make_club: Callable[..., Club]) -> None:
-    club = make_club(populated=False)
-    code = secret_of(first_manager_link(club.house, club.access))
-    async with club.open() as guest:
+async def test_of_those_who_race_to_be_the_first_manager_one_is(make_casino: Callable[..., Casino]) -> None:
+    casino = make_casino(populated=False)
+    code = secret_of(first_manager_link(casino.house, casino.access))
+    async with casino.open() as guest:
         wishes = [{**FIRST, "code": code, "name": f"eve{number}"} for number in range(8)]
         answers = await asyncio.gather(*(guest().post("/sign-in/link", wish) for wish in wishes))
     assert [answer.status_code for answer in answers].count(200) == 1
-    assert len(club.house.people.managers()) == 1
+    assert len(casino.house.people.managers()) == 1
 
 
 def test_a_first_manager_who_did_not_get_as_far_as_a_password_gets_another_link(
-    make_club: Callable[..., Club],
+    make_casino: Callable[..., Casino],
 ) -> None:
-    club = make_club()
-    assert first_manager_link(club.house, club.access) is None
-    club.access.delete_person("max")
-    club.access.delete_person("zoe")
-    link = club.access.links.find(secret_of(first_manager_link(club.house, club.access)), club.desk.now())
+    casino = make_casino()
+    assert first_manager_link(casino.house, casino.access) is None
+    casino.access.delete_person("max")
+    casino.access.delete_person("zoe")
+    link = casino.access.links.find(secret_of(first_manager_link(casino.house, casino.access)), casino.desk.now())
     assert link is not None
-    assert (link.purpose, link.person) == ("set-password", club.house.people.managers()[0])
-    greeting = first_manager_greeting(club.house, club.access, club.settings)
+    assert (link.purpose, link.person) == ("set-password", casino.house.people.managers()[0])
+    greeting = first_manager_greeting(casino.house, casino.access, casino.settings)
     assert greeting is not None
     line = greeting("http://127.0.0.1:8000")
     assert line.endswith(f"(once, within a day, for manager {link.person}, to choose a new password)")
 
 
 async def test_several_processes_may_print_a_link_and_the_first_one_used_ends_the_others(
-    make_club: Callable[..., Club],
+    make_casino: Callable[..., Casino],
 ) -> None:
-    club = make_club(populated=False)
-    one, other = (secret_of(first_manager_link(club.house, club.access)) for _ in range(2))
-    async with club.open() as guest:
+    casino = make_casino(populated=False)
+    one, other = (secret_of(first_manager_link(casino.house, casino.access)) for _ in range(2))
+    async with casino.open() as guest:
         assert (await guest().post("/sign-in/link", {**FIRST, "code": one})).status_code == 200
         assert (await guest().post("/sign-in/link", {**FIRST, "code": other, "name": "mallory"})).status_code == 401
-    assert club.house.people.managers() == ["eve"]
+    assert casino.house.people.managers() == ["eve"]
 
 
-def test_the_code_stands_behind_the_mark_that_no_server_is_sent(make_club: Callable[..., Club]) -> None:
+def test_the_code_stands_behind_the_mark_that_no_server_is_sent(make_casino: Callable[..., Casino]) -> None:
     assert link_address("http://127.0.0.1:8000/", "abc") == "http://127.0.0.1:8000/sign-in#code=abc"
-    club = make_club(populated=False)
-    greeting = first_manager_greeting(club.house, club.access, club.settings)
+    casino = make_casino(populated=False)
+    greeting = first_manager_greeting(casino.house, casino.access, casino.settings)
     assert greeting is not None
     line = greeting("http://127.0.0.1:8000")
     assert "/sign-in#code=" in line
     assert line.endswith("for the first manager)")
 
 
-def test_the_link_leads_to_the_first_public_address(make_club: Callable[..., Club]) -> None:
-    club = make_club(populated=False, public_origins=("https://dice.example", "https://other.example"))
-    greeting = first_manager_greeting(club.house, club.access, club.settings)
+def test_the_link_leads_to_the_first_public_address(make_casino: Callable[..., Casino]) -> None:
+    casino = make_casino(populated=False, public_origins=("https://dice.example", "https://other.example"))
+    greeting = first_manager_greeting(casino.house, casino.access, casino.settings)
     assert greeting is not None
     assert greeting("http://127.0.0.1:8000").startswith("sign in  https://dice.example/sign-in#code=")

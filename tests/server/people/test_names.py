@@ -9,26 +9,26 @@ from pitbook.server.commands.approvals import request_approval
 from pitbook.server.people.display_names import display_names
 from pitbook.table import commands as c
 from pitbook.table.people import Person
-from tests.server.people.conftest import BOSS, Club
+from tests.server.people.conftest import BOSS, Casino
 
 pytestmark = pytest.mark.anyio
 
 
-def test_only_those_with_another_name_are_told_and_who_is_no_person_is_left_out(club: Club) -> None:
-    club.house.manage(BOSS, people.AddPerson("lee", "Ann Lee"))
-    club.house.manage(BOSS, people.AddPerson("bea", "bea"))
-    told = display_names(club.house.people, ["lee", "bea", "electronic tumbler", None, "lee"])
-    assert told == {"lee": "Ann Lee"}
+def test_only_those_with_another_name_are_told_and_who_is_no_person_is_left_out(casino: Casino) -> None:
+    casino.house.manage(BOSS, people.AddPerson("lee", "Ann Lee"))
+    casino.house.manage(BOSS, people.AddPerson("bea", "bea"))
+    data = display_names(casino.house.people, ["lee", "bea", "electronic tumbler", None, "lee"])
+    assert data == {"lee": "Ann Lee"}
 
 
-async def test_approvals_come_with_the_names_of_who_asked(club: Club) -> None:
-    club.open_table()
-    club.house.manage(BOSS, people.AddPerson("lee", "Ann Lee", ()))
-    club.house.manage(BOSS, people.GiveRole("lee", "floorperson", "t1"))
+async def test_approvals_come_with_the_names_of_who_asked(casino: Casino) -> None:
+    casino.open_table()
+    casino.house.manage(BOSS, people.AddPerson("lee", "Ann Lee", ()))
+    casino.house.manage(BOSS, people.GiveRole("lee", "floorperson", "t1"))
     await request_approval(
-        club.services, "t1", Person("lee", "floorperson"), c.Fill(500_00, Person("flo", "floorperson"))
+        casino.services, "t1", Person("lee", "floorperson"), c.Fill(500_00, Person("flo", "floorperson"))
     )
-    async with club.open() as guest:
+    async with casino.open() as guest:
         flo, ann = guest(), guest()
         await flo.sign_in("flo")
         await ann.sign_in("ann")

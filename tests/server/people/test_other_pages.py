@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.server.people.conftest import PASSWORD, Club
+from tests.server.people.conftest import PASSWORD, Casino
 
 pytestmark = pytest.mark.anyio
 
@@ -14,8 +14,8 @@ LANGUAGE = {"language": "de"}
 
 
 @pytest.mark.parametrize("csrf", [None, "", "0" * 64, "of another session"])
-async def test_a_change_without_the_sessions_own_csrf_token_is_refused(club: Club, csrf: str | None) -> None:
-    async with club.open() as guest:
+async def test_a_change_without_the_sessions_own_csrf_token_is_refused(casino: Casino, csrf: str | None) -> None:
+    async with casino.open() as guest:
         ann, ben = guest(), guest()
         await ann.sign_in("ann")
         await ben.sign_in("ben")
@@ -46,27 +46,27 @@ async def test_a_change_without_the_sessions_own_csrf_token_is_refused(club: Clu
     ],
 )
 async def test_only_pages_of_ours_change_anything_even_with_the_csrf_token(
-    make_club: Callable[..., Club], headers: dict[str, str], status: int
+    make_casino: Callable[..., Casino], headers: dict[str, str], status: int
 ) -> None:
-    club = make_club(public_origins=["http://partner.example"])
-    async with club.open() as guest:
+    casino = make_casino(public_origins=["http://partner.example"])
+    async with casino.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
-        answer = await ann.put("/me/language", LANGUAGE, headers=headers)
-    assert answer.status_code == status, answer.text
+        response = await ann.put("/me/language", LANGUAGE, headers=headers)
+    assert response.status_code == status, response.text
 
 
-async def test_another_origins_page_signs_nobody_in(club: Club) -> None:
-    async with club.open() as guest:
-        answer = await guest().sign_in("ann", headers={"Origin": "https://other.example"})
+async def test_another_origins_page_signs_nobody_in(casino: Casino) -> None:
+    async with casino.open() as guest:
+        response = await guest().sign_in("ann", headers={"Origin": "https://other.example"})
         link = await guest().post("/sign-in/link", {"code": "x"}, headers={"Sec-Fetch-Site": "cross-site"})
-    assert (answer.status_code, link.status_code) == (403, 403)
-    assert "set-cookie" not in answer.headers
-    assert "SignedIn" not in club.kinds()
+    assert (response.status_code, link.status_code) == (403, 403)
+    assert "set-cookie" not in response.headers
+    assert "SignedIn" not in casino.kinds()
 
 
-async def test_another_origins_page_signs_nobody_out(club: Club) -> None:
-    async with club.open() as guest:
+async def test_another_origins_page_signs_nobody_out(casino: Casino) -> None:
+    async with casino.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
         assert (await ann.post("/sign-out", headers={"Origin": "https://other.example"})).status_code == 403
@@ -74,30 +74,30 @@ async def test_another_origins_page_signs_nobody_out(club: Club) -> None:
 
 
 @pytest.mark.parametrize("path", ["stream", "events"])
-async def test_another_origins_page_does_not_watch_with_the_visitors_cookie(club: Club, path: str) -> None:
-    club.open_table()
-    async with club.open() as guest:
+async def test_another_origins_page_does_not_watch_with_the_visitors_cookie(casino: Casino, path: str) -> None:
+    casino.open_table()
+    async with casino.open() as guest:
         dan = guest()
         await dan.sign_in("dan")
         for headers in ({"Origin": "https://other.example"}, {"Sec-Fetch-Site": "cross-site"}):
-            answer = await dan.get(f"/tables/t1/{path}", headers=headers)
+            response = await dan.get(f"/tables/t1/{path}", headers=headers)
             if path == "stream":
-                assert answer.status_code == 403
-            assert "access-control-allow-origin" not in answer.headers
-            assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+                assert response.status_code == 403
+            assert "access-control-allow-origin" not in response.headers
+            assert response.headers["cross-origin-resource-policy"] == "same-origin"
 
 
-async def test_a_form_of_another_page_is_no_json(club: Club) -> None:
-    async with club.open() as guest:
-        answer = await guest().http.post("/api/v1/sign-in", data={"name": "ann", "password": PASSWORD})
-    assert answer.status_code == 415
+async def test_a_form_of_another_page_is_no_json(casino: Casino) -> None:
+    async with casino.open() as guest:
+        response = await guest().http.post("/api/v1/sign-in", data={"name": "ann", "password": PASSWORD})
+    assert response.status_code == 415
 
 
-async def test_a_denied_page_is_on_record_under_the_persons_name(club: Club) -> None:
-    async with club.open() as guest:
+async def test_a_denied_page_is_on_record_under_the_persons_name(casino: Casino) -> None:
+    async with casino.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
         await ann.put("/me/language", LANGUAGE, headers={"Origin": "https://other.example"})
-    last = club.record()[-1]
+    last = casino.record()[-1]
     assert (last.kind, last.actor) == ("refused", "ann")
     assert b"denied" in last.body + (last.answer or b"")

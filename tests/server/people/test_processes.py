@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.journal.conftest import postgres_role, postgres_server, postgres_url
-from tests.server.people.conftest import Club, Guest, watches
+from tests.server.people.conftest import Casino, Guest, watches
 from tests.waiting import until_async
 
 __all__ = ["postgres_role", "postgres_server", "postgres_url"]
@@ -31,11 +31,11 @@ async def becomes(person: Guest, path: str, status: int) -> None:
 
 
 async def test_what_one_server_changes_holds_at_the_other_within_a_second(
-    make_club: Callable[..., Club], postgres_url: str
+    make_casino: Callable[..., Casino], postgres_url: str
 ) -> None:
-    one = make_club(place=postgres_url)
+    one = make_casino(place=postgres_url)
     one.open_table()
-    other = make_club(place=postgres_url, populated=False)
+    other = make_casino(place=postgres_url, populated=False)
     async with one.open() as here, other.open() as there:
         boss, dan, ann = here(), here(), here()
         for person, name in ((boss, "max"), (dan, "dan"), (ann, "ann")):

@@ -13,19 +13,19 @@ from pitbook.people.commands import SetPolicy
 from pitbook.server.http.problems import Problem
 from pitbook.server.http.rate_limits import Rates
 from pitbook.server.settings import Settings
-from tests.server.people.conftest import BOSS, PASSWORD, Club
+from tests.server.people.conftest import BOSS, PASSWORD, Casino
 
 pytestmark = pytest.mark.anyio
 
 
 async def test_requests_of_one_address_are_limited_and_those_of_others_are_not(
-    make_club: Callable[..., Club],
+    make_casino: Callable[..., Casino],
 ) -> None:
-    club = make_club(request_rate=5)
-    async with club.open() as guest:
+    casino = make_casino(request_rate=5)
+    async with casino.open() as guest:
         flood = [await guest("10.0.0.1").get("/policy") for _ in range(12)]
         other = await guest("10.0.0.2").get("/policy")
-        club.later(seconds=1)
+        casino.later(seconds=1)
         again = await guest("10.0.0.1").get("/policy")
     assert [answer.status_code for answer in flood] == [200] * 10 + [429] * 2
     assert int(flood[-1].headers["retry-after"]) >= 1
@@ -55,53 +55,53 @@ def test_bets_are_limited_by_person_and_a_rate_of_nothing_is_no_limit() -> None:
         free.bet("ann")
 
 
-async def test_tries_to_sign_in_are_limited_by_address(make_club: Callable[..., Club]) -> None:
-    club = make_club(sign_in_rate=3)
-    async with club.open() as guest:
+async def test_tries_to_sign_in_are_limited_by_address(make_casino: Callable[..., Casino]) -> None:
+    casino = make_casino(sign_in_rate=3)
+    async with casino.open() as guest:
         names = [f"name{number}" for number in range(5)]
         answers = [await guest("10.0.0.1").sign_in(name, "guess guess") for name in names]
         links = await guest("10.0.0.1").post("/sign-in/link", {"code": "guess"})
         assert (await guest("10.0.0.2").sign_in("ann")).status_code == 200
-        club.later(seconds=21)
+        casino.later(seconds=21)
         assert (await guest("10.0.0.1").sign_in("ann")).status_code == 200
     assert [answer.status_code for answer in answers] == [401] * 3 + [429] * 2
     assert links.status_code == 429
 
 
-async def test_guessing_gets_slower_and_slower(club: Club) -> None:
+async def test_guessing_gets_slower_and_slower(casino: Casino) -> None:
     tries, waited = 0, 0.0
-    async with club.open() as guest:
+    async with casino.open() as guest:
         for _ in range(12):
-            answer = await guest("10.0.0.1").sign_in("ann", "guess guess")
-            while answer.status_code == 429:
-                wait = int(answer.headers["retry-after"])
-                club.later(seconds=wait)
+            response = await guest("10.0.0.1").sign_in("ann", "guess guess")
+            while response.status_code == 429:
+                wait = int(response.headers["retry-after"])
+                casino.later(seconds=wait)
                 waited += wait
-                answer = await guest("10.0.0.1").sign_in("ann", "guess guess")
-            assert answer.status_code == 401
+                response = await guest("10.0.0.1").sign_in("ann", "guess guess")
+            assert response.status_code == 401
             tries += 1
     assert tries == 12
     assert waited > 200
 
 
-async def test_a_right_password_does_not_help_while_one_has_to_wait(club: Club) -> None:
-    async with club.open() as guest:
+async def test_a_right_password_does_not_help_while_one_has_to_wait(casino: Casino) -> None:
+    async with casino.open() as guest:
         for _ in range(5):
             await guest("10.0.0.1").sign_in("ann", "guess guess")
         assert (await guest("10.0.0.1").sign_in("ann")).status_code == 429
         assert (await guest("10.0.0.9").sign_in("ann")).status_code == 200
 
 
-async def test_a_thousand_guesses_at_once_are_not_let_through_together(club: Club) -> None:
-    async with club.open() as guest:
+async def test_a_thousand_guesses_at_once_are_not_let_through_together(casino: Casino) -> None:
+    async with casino.open() as guest:
         answers = await asyncio.gather(*(guest("10.0.0.1").sign_in("ann", f"guess {n}") for n in range(60)))
     assert sum(answer.status_code == 401 for answer in answers) <= 5
 
 
-async def test_nobody_can_lock_out_somebody_else(make_club: Callable[..., Club]) -> None:
+async def test_nobody_can_lock_out_somebody_else(make_casino: Callable[..., Casino]) -> None:
     """From one address and from many: who has signed in from their browser before always gets in."""
-    club = make_club(sign_in_rate=10)
-    async with club.open() as guest:
+    casino = make_casino(sign_in_rate=10)
+    async with casino.open() as guest:
         ann = guest("10.0.0.1")
         assert (await ann.sign_in("ann")).status_code == 200
         await ann.post("/sign-out")
@@ -112,47 +112,47 @@ async def test_nobody_can_lock_out_somebody_else(make_club: Callable[..., Club])
         assert (await ann.sign_in("ann")).status_code == 200
 
 
-async def test_a_device_that_is_known_for_one_person_gives_no_free_guesses_at_another(club: Club) -> None:
-    async with club.open() as guest:
+async def test_a_device_that_is_known_for_one_person_gives_no_free_guesses_at_another(casino: Casino) -> None:
+    async with casino.open() as guest:
         ben = guest("10.0.0.1")
         await ben.sign_in("ben")
         answers = [await ben.sign_in("ann", "guess guess") for _ in range(6)]
     assert 429 in [answer.status_code for answer in answers]
 
 
-async def test_a_flood_of_failures_is_counted_and_does_not_fill_the_record(make_club: Callable[..., Club]) -> None:
-    club = make_club()
-    async with club.open() as guest:
+async def test_a_flood_of_failures_is_counted_and_does_not_fill_the_record(make_casino: Callable[..., Casino]) -> None:
+    casino = make_casino()
+    async with casino.open() as guest:
         for number in range(50):
             await guest(f"10.9.{number}.1").sign_in("ann", "guess guess")
-    assert club.kinds().count("refused") < 10
+    assert casino.kinds().count("refused") < 10
 
 
-async def test_a_try_that_comes_too_early_is_recorded_and_an_unknown_name_is_not(club: Club) -> None:
-    async with club.open() as guest:
+async def test_a_try_that_comes_too_early_is_recorded_and_an_unknown_name_is_not(casino: Casino) -> None:
+    async with casino.open() as guest:
         for name in ("ann", "a password typed as a name"):
             for pause, status in ((0, 401), (0, 401), (0, 401), (0.5, 401), (0.7, 429)):
-                club.later(seconds=pause)
+                casino.later(seconds=pause)
                 assert (await guest("10.0.0.1").sign_in(name, "guess guess")).status_code == status
-            club.later(hours=2)
-    answers = [entry.answer or b"" for entry in club.record() if entry.kind == "refused"]
+            casino.later(hours=2)
+    answers = [entry.answer or b"" for entry in casino.record() if entry.kind == "refused"]
     early = [msgspec.json.decode(answer)["details"] for answer in answers if b"too many tries" in answer]
     assert [details["name"] for details in early] == ["ann", "(unknown)"]
 
 
-async def test_registrations_are_limited_by_address(make_club: Callable[..., Club]) -> None:
-    club = make_club(sign_in_rate=2)
-    club.done(BOSS, SetPolicy(replace(club.house.people.policy, registration=True)))
-    async with club.open() as guest:
+async def test_registrations_are_limited_by_address(make_casino: Callable[..., Casino]) -> None:
+    casino = make_casino(sign_in_rate=2)
+    casino.done(BOSS, SetPolicy(replace(casino.house.people.policy, registration=True)))
+    async with casino.open() as guest:
         wishes = [{"name": f"eve{number}", "shown": f"Eve {number}", "password": PASSWORD} for number in range(3)]
         answers = [await guest("10.0.0.1").post("/register", wish) for wish in wishes]
         other = await guest("10.0.0.2").post("/register", wishes[2])
     assert [answer.status_code for answer in (*answers, other)] == [201, 201, 429, 201]
 
 
-async def test_a_known_browser_does_not_use_up_the_tries_of_its_address(make_club: Callable[..., Club]) -> None:
-    club = make_club(sign_in_rate=1)
-    async with club.open() as guest:
+async def test_a_known_browser_does_not_use_up_the_tries_of_its_address(make_casino: Callable[..., Casino]) -> None:
+    casino = make_casino(sign_in_rate=1)
+    async with casino.open() as guest:
         ann = guest("10.0.0.1")
         assert [(await ann.sign_in("ann")).status_code for _ in range(2)] == [200, 200]
         assert (await guest("10.0.0.1").sign_in("ben")).status_code == 429

@@ -11,13 +11,13 @@ import pytest
 from pitbook.audit import audit
 from pitbook.server.streams.projections import Viewer
 from pitbook.table.people import HOUSE_ROLES
-from tests.server.people.conftest import Club, watches
+from tests.server.people.conftest import Casino, watches
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_manager_adds_somebody_who_chooses_a_password_by_a_link(club: Club) -> None:
-    async with club.open() as guest:
+async def test_a_manager_adds_somebody_who_chooses_a_password_by_a_link(casino: Casino) -> None:
+    async with casino.open() as guest:
         boss, lee = guest(), guest()
         await boss.sign_in("max")
         wish = {"name": "lee", "shown": "Lee", "roles": [{"role": "dealer", "table": "t1"}]}
@@ -31,12 +31,12 @@ async def test_a_manager_adds_somebody_who_chooses_a_password_by_a_link(club: Cl
         assert entered.json()["name"] == "lee"
         assert (await guest().sign_in("lee", "a stick and a puck")).status_code == 200
         assert (await guest().post("/sign-in/link", {"code": code, "password": "another one yet"})).status_code == 401
-    assert code.encode() not in b"".join(entry.body for entry in club.record())
+    assert code.encode() not in b"".join(entry.body for entry in casino.record())
 
 
 @pytest.mark.parametrize("name", ["ann", "dan", "fay", "kim"])
-async def test_only_managers_manage(club: Club, name: str) -> None:
-    asked: list[tuple[str, str, Any]] = [
+async def test_only_managers_manage(casino: Casino, name: str) -> None:
+    requests: list[tuple[str, str, Any]] = [
         ("POST", "/people", {"name": "new"}),
         ("POST", "/people/ben/roles", {"role": "manager"}),
         ("DELETE", "/people/ben/roles?role=player", None),
@@ -45,23 +45,23 @@ async def test_only_managers_manage(club: Club, name: str) -> None:
         ("POST", "/people/ben/link", None),
         ("PUT", "/policy", {"registration": True, "real_money_automatic": True}),
     ]
-    before = club.house.people
-    async with club.open() as guest:
+    before = casino.house.people
+    async with casino.open() as guest:
         visitor, person = guest(), guest()
         await person.sign_in(name)
-        for method, path, body in asked:
+        for method, path, body in requests:
             assert (await visitor.ask(method, path, json=body)).status_code == 401
             assert (await person.ask(method, path, json=body)).status_code == 403
         for path in ("/people", "/people/ben"):
             assert (await visitor.get(path)).status_code == 401
             assert (await person.get(path)).status_code == (200 if name == "kim" else 403)
-    assert club.house.people.accounts == before.accounts
-    assert club.house.people.policy == before.policy
-    assert next(entry.actor for entry in club.record() if entry.kind == "refused") == name
+    assert casino.house.people.accounts == before.accounts
+    assert casino.house.people.policy == before.policy
+    assert next(entry.actor for entry in casino.record() if entry.kind == "refused") == name
 
 
-async def test_people_are_listed_page_by_page(club: Club) -> None:
-    async with club.open() as guest:
+async def test_people_are_listed_page_by_page(casino: Casino) -> None:
+    async with casino.open() as guest:
         kim = guest()
         await kim.sign_in("kim")
         first = (await kim.get("/people?limit=5")).json()
@@ -72,8 +72,8 @@ async def test_people_are_listed_page_by_page(club: Club) -> None:
     assert second["next"] is None
 
 
-async def test_a_role_holds_from_the_next_request_of_the_same_session(club: Club) -> None:
-    async with club.open() as guest:
+async def test_a_role_holds_from_the_next_request_of_the_same_session(casino: Casino) -> None:
+    async with casino.open() as guest:
         boss, dan = guest(), guest()
         await boss.sign_in("max")
         await dan.sign_in("dan")
@@ -85,8 +85,8 @@ async def test_a_role_holds_from_the_next_request_of_the_same_session(club: Club
         assert (await dan.post("/people", {"name": "new"})).status_code == 403
 
 
-async def test_nobody_changes_their_own_roles_and_a_manager_stays(club: Club) -> None:
-    async with club.open() as guest:
+async def test_nobody_changes_their_own_roles_and_a_manager_stays(casino: Casino) -> None:
+    async with casino.open() as guest:
         boss = guest()
         await boss.sign_in("max")
         own = await boss.post("/people/max/roles", {"role": "dealer", "table": "t1"})
@@ -96,8 +96,8 @@ async def test_nobody_changes_their_own_roles_and_a_manager_stays(club: Club) ->
         assert (last.status_code, last.json()["refusal"]) == (409, "last-manager")
 
 
-async def test_a_closed_account_is_nobody_at_once_and_its_sessions_do_not_come_back(club: Club) -> None:
-    async with club.open() as guest:
+async def test_a_closed_account_is_nobody_at_once_and_its_sessions_do_not_come_back(casino: Casino) -> None:
+    async with casino.open() as guest:
         boss, ann = guest(), guest()
         await boss.sign_in("max")
         await ann.sign_in("ann")
@@ -111,14 +111,14 @@ async def test_a_closed_account_is_nobody_at_once_and_its_sessions_do_not_come_b
         assert (await guest().sign_in("ann")).status_code == 200
 
 
-async def test_streams_end_when_their_watchers_rights_change(club: Club) -> None:
-    club.open_table()
-    async with club.open() as guest:
+async def test_streams_end_when_their_watchers_rights_change(casino: Casino) -> None:
+    casino.open_table()
+    async with casino.open() as guest:
         boss, dan, ann = guest(), guest(), guest()
         await boss.sign_in("max")
         await dan.sign_in("dan")
         await ann.sign_in("ann")
-        dealer, player, other = [await watches(club, name, staff=name == "dan") for name in ("dan", "ann", "ben")]
+        dealer, player, other = [await watches(casino, name, staff=name == "dan") for name in ("dan", "ann", "ben")]
         await boss.delete("/people/dan/roles?role=dealer&table=t1")
         await asyncio.wait_for(dealer.ended.wait(), 1)
         assert not player.ended.is_set()
@@ -129,21 +129,21 @@ async def test_streams_end_when_their_watchers_rights_change(club: Club) -> None
         await asyncio.wait_for(other.ended.wait(), 1)
 
 
-async def test_who_watches_sees_what_their_role_at_that_table_shows(club: Club) -> None:
-    async with club.open() as guest:
+async def test_who_watches_sees_what_their_role_at_that_table_shows(casino: Casino) -> None:
+    async with casino.open() as guest:
         dan = guest()
         await dan.sign_in("dan")
         for table, staff in (("t1", True), ("t2", False)):
             cookie = [(b"cookie", f"pitbook={dan.cookie}".encode())]
             scope = {"headers": cookie, "method": "GET", "scheme": "http", "path_params": {"table": table}}
-            assert await club.desk.viewer(scope) == Viewer("dan", staff)
+            assert await casino.desk.viewer(scope) == Viewer("dan", staff)
         nobody = {"headers": [], "method": "GET", "scheme": "http", "path_params": {"table": "t1"}}
-        assert await club.desk.viewer(nobody) == Viewer()
+        assert await casino.desk.viewer(nobody) == Viewer()
 
 
-async def test_the_auditor_finds_the_record_of_a_busy_evening_sound(club: Club) -> None:
-    club.open_table()
-    async with club.open() as guest:
+async def test_the_auditor_finds_the_record_of_a_busy_evening_sound(casino: Casino) -> None:
+    casino.open_table()
+    async with casino.open() as guest:
         boss, ann, fay, flo = guest(), guest(), guest(), guest()
         for person, name in ((boss, "max"), (ann, "ann"), (fay, "fay"), (flo, "flo")):
             await person.sign_in(name)
@@ -159,13 +159,13 @@ async def test_the_auditor_finds_the_record_of_a_busy_evening_sound(club: Club) 
         assert (await flo.post(f"/approvals/{parked.json()['approval']}/approve", {})).status_code == 200
         await boss.post("/people/ann/deactivation", {"words": "enough"})
         await fay.post("/sign-out")
-    club.house.close()
-    report = audit(Path(club.place))
+    casino.house.close()
+    report = audit(Path(casino.place))
     assert report.good, str(report)
 
 
-async def test_people_are_found_by_a_part_of_their_name_and_by_role(club: Club) -> None:
-    async with club.open() as guest:
+async def test_people_are_found_by_a_part_of_their_name_and_by_role(casino: Casino) -> None:
+    async with casino.open() as guest:
         boss = guest()
         await boss.sign_in("max")
         by_name = (await boss.get("/people", params={"find": "F"})).json()["people"]
@@ -178,9 +178,9 @@ async def test_people_are_found_by_a_part_of_their_name_and_by_role(club: Club) 
     assert nobody["people"] == []
 
 
-async def test_the_roles_that_can_be_given_are_told_with_the_tables_that_have_them(club: Club) -> None:
-    club.open_table()
-    async with club.open() as guest:
+async def test_the_roles_that_can_be_given_are_told_with_the_tables_that_have_them(casino: Casino) -> None:
+    casino.open_table()
+    async with casino.open() as guest:
         dan = guest()
         assert (await dan.get("/roles")).status_code == 401
         await dan.sign_in("dan")

@@ -10,7 +10,7 @@ import pytest
 from pitbook.people import commands as people
 from pitbook.people.values import Policy
 from tests.server.authenticators import code_of
-from tests.server.people.conftest import BOSS, PASSWORD, Club, Guest
+from tests.server.people.conftest import BOSS, PASSWORD, Casino, Guest
 
 pytestmark = pytest.mark.anyio
 
@@ -20,16 +20,16 @@ TRIAL = {"command": {"type": "TakeStep", "step": "none"}}
 
 
 @pytest.fixture
-def house(make_club: Callable[..., Club]) -> Club:
+def house(make_casino: Callable[..., Casino]) -> Casino:
     """A house that locks screens after five minutes, as by default."""
-    club = make_club()
-    club.done(BOSS, people.SetPolicy(Policy(factor_roles=())))
-    club.open_table()
-    return club
+    casino = make_casino()
+    casino.done(BOSS, people.SetPolicy(Policy(factor_roles=())))
+    casino.open_table()
+    return casino
 
 
 @pytest.fixture
-async def guests(house: Club, anyio_backend: object) -> AsyncIterator[Callable[..., Guest]]:
+async def guests(house: Casino, anyio_backend: object) -> AsyncIterator[Callable[..., Guest]]:
     async with house.open() as guest:
         yield guest
 
@@ -41,9 +41,9 @@ async def dealer(guests: Callable[..., Guest], name: str = "dan") -> Guest:
 
 
 async def kind(guest: Guest, path: str, body: Any = None) -> tuple[int, str]:
-    answer = await guest.post(path, body)
-    found = answer.json() if answer.content else {}
-    return answer.status_code, str(found.get("type", "")).removeprefix("/problems/")
+    response = await guest.post(path, body)
+    found = response.json() if response.content else {}
+    return response.status_code, str(found.get("type", "")).removeprefix("/problems/")
 
 
 async def locked(guest: Guest) -> bool:
@@ -51,7 +51,7 @@ async def locked(guest: Guest) -> bool:
 
 
 async def test_a_dealers_session_locks_after_five_minutes_without_input(
-    house: Club, guests: Callable[..., Guest]
+    house: Casino, guests: Callable[..., Guest]
 ) -> None:
     dan = await dealer(guests)
     assert (await dan.get("/me")).json()["lock"] == {
@@ -69,7 +69,7 @@ async def test_a_dealers_session_locks_after_five_minutes_without_input(
 
 
 async def test_looking_at_the_table_is_no_input_and_goes_on_while_locked(
-    house: Club, guests: Callable[..., Guest]
+    house: Casino, guests: Callable[..., Guest]
 ) -> None:
     dan = await dealer(guests)
     for _ in range(5):
@@ -82,7 +82,7 @@ async def test_looking_at_the_table_is_no_input_and_goes_on_while_locked(
     assert (await kind(dan, "/tables/t1/trial", TRIAL))[0] == 200
 
 
-async def test_input_reported_by_the_page_keeps_the_screen_open(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_input_reported_by_the_page_keeps_the_screen_open(house: Casino, guests: Callable[..., Guest]) -> None:
     dan = await dealer(guests)
     for _ in range(4):
         house.later(minutes=3)
@@ -93,14 +93,14 @@ async def test_input_reported_by_the_page_keeps_the_screen_open(house: Club, gue
     assert await locked(dan)
 
 
-async def test_a_person_locks_the_screen_at_once(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_a_person_locks_the_screen_at_once(house: Casino, guests: Callable[..., Guest]) -> None:
     dan, elsewhere = await dealer(guests), await dealer(guests)
     assert await kind(dan, "/me/lock") == (204, "")
     assert await kind(dan, "/tables/t1/commands", TAKE_OVER) == (423, "session-locked")
     assert (await kind(elsewhere, "/tables/t1/commands", TAKE_OVER))[0] == 200
 
 
-async def test_a_locked_session_changes_nothing_but_signs_out(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_a_locked_session_changes_nothing_but_signs_out(house: Casino, guests: Callable[..., Guest]) -> None:
     zoe = await dealer(guests, "zoe")
     await zoe.post("/me/lock")
     policy = {"registration": True, "real_money_automatic": False, "lock_minutes": 0}
@@ -119,7 +119,7 @@ async def test_a_locked_session_changes_nothing_but_signs_out(house: Club, guest
 
 
 async def test_the_password_or_the_pin_unlocks_and_a_wrong_one_is_on_record(
-    house: Club, guests: Callable[..., Guest]
+    house: Casino, guests: Callable[..., Guest]
 ) -> None:
     dan = await dealer(guests)
     await dan.put("/me/pin", {"password": PASSWORD, "pin": PIN})
@@ -135,7 +135,7 @@ async def test_the_password_or_the_pin_unlocks_and_a_wrong_one_is_on_record(
     assert sum(b"given to unlock is wrong" in (one.answer or b"") for one in house.record()) == 2
 
 
-async def test_the_second_factor_unlocks_and_each_code_once(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_the_second_factor_unlocks_and_each_code_once(house: Casino, guests: Callable[..., Guest]) -> None:
     dan = await dealer(guests)
     secret, _ = await dan.enrol(house.now)
     house.later(minutes=5)
@@ -146,7 +146,7 @@ async def test_the_second_factor_unlocks_and_each_code_once(house: Club, guests:
     assert await locked(dan)
 
 
-async def test_policy_says_what_unlocks(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_policy_says_what_unlocks(house: Casino, guests: Callable[..., Guest]) -> None:
     house.done(BOSS, people.SetPolicy(Policy(factor_roles=(), lock_minutes=1, unlock_with=("pin",))))
     dan = await dealer(guests)
     house.later(minutes=1)
@@ -159,10 +159,10 @@ async def test_policy_says_what_unlocks(house: Club, guests: Callable[..., Guest
         assert (await kind(dan, "/me/unlock", body))[0] == 422
 
 
-async def test_guessing_a_pin_is_limited(make_club: Callable[..., Club]) -> None:
-    club = make_club(sign_in_rate=3)
-    club.done(BOSS, people.SetPolicy(Policy(factor_roles=())))
-    async with club.open() as guests:
+async def test_guessing_a_pin_is_limited(make_casino: Callable[..., Casino]) -> None:
+    casino = make_casino(sign_in_rate=3)
+    casino.done(BOSS, people.SetPolicy(Policy(factor_roles=())))
+    async with casino.open() as guests:
         dan = await dealer(guests)
         await dan.put("/me/pin", {"password": PASSWORD, "pin": PIN})
         await dan.post("/me/lock")
@@ -171,18 +171,18 @@ async def test_guessing_a_pin_is_limited(make_club: Callable[..., Club]) -> None
         assert set(tries[:2]) == {422}
 
 
-async def test_players_and_programs_are_not_locked(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_players_and_programs_are_not_locked(house: Casino, guests: Callable[..., Guest]) -> None:
     ann, dan = await dealer(guests, "ann"), await dealer(guests)
     token = (await dan.post("/me/tokens", {"name": "a bot", "scopes": ["deal"]})).json()["token"]
     house.later(minutes=20)
     assert (await ann.get("/me")).json()["lock"] is None
     assert (await ann.put("/me/limits", {})).status_code == 200
     program = guests()
-    answer = await program.post("/tables/t1/commands", TAKE_OVER, headers={"Authorization": f"Bearer {token}"})
-    assert answer.status_code == 200
+    response = await program.post("/tables/t1/commands", TAKE_OVER, headers={"Authorization": f"Bearer {token}"})
+    assert response.status_code == 200
 
 
-async def test_a_house_without_the_lock_never_locks(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_a_house_without_the_lock_never_locks(house: Casino, guests: Callable[..., Guest]) -> None:
     house.done(BOSS, people.SetPolicy(Policy(factor_roles=(), lock_minutes=0)))
     dan = await dealer(guests)
     await dan.post("/me/lock")

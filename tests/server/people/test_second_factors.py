@@ -17,7 +17,7 @@ from pitbook.server.people.passkeys import relying_party
 from pitbook.server.settings import Settings
 from tests.journal.conftest import postgres_role, postgres_server, postgres_url
 from tests.server.authenticators import SoftKey, code_of
-from tests.server.people.conftest import BOSS, ORIGIN, PASSWORD, Club, Guest
+from tests.server.people.conftest import BOSS, ORIGIN, PASSWORD, Casino, Guest
 
 __all__ = ["postgres_role", "postgres_server", "postgres_url"]
 
@@ -27,27 +27,27 @@ OTHER = {"name": "other", "roles": []}
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def house(request: pytest.FixtureRequest, make_club: Callable[..., Club]) -> Club:
+def house(request: pytest.FixtureRequest, make_casino: Callable[..., Casino]) -> Casino:
     """A house whose managers and auditors need a second factor, on both databases."""
     place = None if request.param == "sqlite" else str(request.getfixturevalue("postgres_url"))
-    return make_club(factors=True, place=place)
+    return make_casino(factors=True, place=place)
 
 
 @pytest.fixture
-async def guests(house: Club, anyio_backend: object) -> AsyncIterator[Callable[..., Guest]]:
+async def guests(house: Casino, anyio_backend: object) -> AsyncIterator[Callable[..., Guest]]:
     async with house.open() as guest:
         yield guest
 
 
 async def entered(guest: Guest, name: str) -> Guest:
-    answer = await guest.sign_in(name)
-    assert answer.status_code == 200, answer.text
+    response = await guest.sign_in(name)
+    assert response.status_code == 200, response.text
     return guest
 
 
 async def confirm(guest: Guest, **proof: Any) -> tuple[int, str]:
-    answer = await guest.post("/me/second-factor", proof)
-    return answer.status_code, str(answer.json().get("type", "")).removeprefix("/problems/")
+    response = await guest.post("/me/second-factor", proof)
+    return response.status_code, str(response.json().get("type", "")).removeprefix("/problems/")
 
 
 async def with_passkey(guest: Guest, key: SoftKey, name: str = "key") -> Any:
@@ -64,11 +64,11 @@ async def challenge(guest: Guest) -> dict[str, Any]:
 
 
 async def test_a_manager_without_a_factor_is_led_to_enrolment_and_can_do_nothing_else(
-    house: Club, guests: Callable[..., Guest]
+    house: Casino, guests: Callable[..., Guest]
 ) -> None:
     zoe = guests()
-    told = (await zoe.sign_in("zoe")).json()
-    assert (told["second_factor"], told["roles"], told["lock"]) == ("enrol", [], None)
+    body = (await zoe.sign_in("zoe")).json()
+    assert (body["second_factor"], body["roles"], body["lock"]) == ("enrol", [], None)
     for answer in (
         await zoe.get("/people"),
         await zoe.post("/people", OTHER),
@@ -91,7 +91,7 @@ async def test_a_manager_without_a_factor_is_led_to_enrolment_and_can_do_nothing
 
 
 async def test_the_first_factor_confirms_its_session_under_a_new_cookie(
-    house: Club, guests: Callable[..., Guest]
+    house: Casino, guests: Callable[..., Guest]
 ) -> None:
     zoe, other = await entered(guests(), "zoe"), await entered(guests(), "zoe")
     before = zoe.cookie
@@ -100,11 +100,11 @@ async def test_the_first_factor_confirms_its_session_under_a_new_cookie(
     thief = guests()
     thief.http.cookies.set("pitbook", before or "")
     assert (await thief.get("/me")).status_code == 401
-    told = (await other.get("/me")).json()
-    assert (told["second_factor"], told["roles"]) == ("confirm", [])
+    body = (await other.get("/me")).json()
+    assert (body["second_factor"], body["roles"]) == ("confirm", [])
 
 
-async def test_a_player_needs_no_factor_and_may_have_one(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_a_player_needs_no_factor_and_may_have_one(house: Casino, guests: Callable[..., Guest]) -> None:
     ann = guests()
     assert (await ann.sign_in("ann")).json()["second_factor"] is None
     await ann.enrol(house.now)
@@ -112,23 +112,25 @@ async def test_a_player_needs_no_factor_and_may_have_one(house: Club, guests: Ca
     assert (await again.sign_in("ann")).json()["second_factor"] == "confirm"
 
 
-async def test_a_session_that_lacks_the_factor_cannot_add_another(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_a_session_that_lacks_the_factor_cannot_add_another(house: Casino, guests: Callable[..., Guest]) -> None:
     await (await entered(guests(), "zoe")).enrol(house.now)
     thief = await entered(guests(), "zoe")
     for path in ("/me/factors/totp", "/me/factors/passkey", "/me/factors/recovery-codes"):
         assert (await thief.post(path)).status_code == 401
-    answer = await thief.post("/me/factors/totp/confirmation", {"code": "123456", "name": "mine"})
-    assert answer.json()["type"] == "/problems/second-factor-required"
+    response = await thief.post("/me/factors/totp/confirmation", {"code": "123456", "name": "mine"})
+    assert response.json()["type"] == "/problems/second-factor-required"
 
 
-async def test_a_stolen_old_session_cannot_enrol_its_own_device(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_a_stolen_old_session_cannot_enrol_its_own_device(house: Casino, guests: Callable[..., Guest]) -> None:
     ann = await entered(guests(), "ann")
     house.later(minutes=11)
-    answer = await ann.post("/me/factors/totp")
-    assert (answer.status_code, answer.json()["type"]) == (403, "/problems/recent-factor-required")
+    response = await ann.post("/me/factors/totp")
+    assert (response.status_code, response.json()["type"]) == (403, "/problems/recent-factor-required")
 
 
-async def test_an_enrolment_ends_with_its_time_and_with_a_wrong_code(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_an_enrolment_ends_with_its_time_and_with_a_wrong_code(
+    house: Casino, guests: Callable[..., Guest]
+) -> None:
     zoe = await entered(guests(), "zoe")
     secret = (await zoe.post("/me/factors/totp")).json()["secret"]
     wrong = await zoe.post("/me/factors/totp/confirmation", {"code": "000000", "name": "phone"})
@@ -140,7 +142,7 @@ async def test_an_enrolment_ends_with_its_time_and_with_a_wrong_code(house: Club
 
 
 async def test_the_qr_code_is_a_path_and_the_secret_is_sealed_at_rest(
-    house: Club, guests: Callable[..., Guest]
+    house: Casino, guests: Callable[..., Guest]
 ) -> None:
     zoe = await entered(guests(), "zoe")
     begun = (await zoe.post("/me/factors/totp")).json()
@@ -159,7 +161,7 @@ async def test_the_qr_code_is_a_path_and_the_secret_is_sealed_at_rest(
 # ---------------------------------------------------------------- codes
 
 
-async def test_each_code_works_once_within_a_small_window(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_each_code_works_once_within_a_small_window(house: Casino, guests: Callable[..., Guest]) -> None:
     secret, _ = await (await entered(guests(), "zoe")).enrol(house.now)
     replayed = await entered(guests(), "zoe")
     assert await confirm(replayed, code=code_of(secret, house.now)) == (422, "second-factor-failed")
@@ -173,7 +175,7 @@ async def test_each_code_works_once_within_a_small_window(house: Club, guests: C
     assert any(b"was used before" in why for why in whys)
 
 
-async def test_of_those_who_send_one_code_at_once_one_gets_in(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_of_those_who_send_one_code_at_once_one_gets_in(house: Casino, guests: Callable[..., Guest]) -> None:
     secret, _ = await (await entered(guests(), "zoe")).enrol(house.now)
     house.later(seconds=30)
     thieves = [await entered(guests(), "zoe") for _ in range(4)]
@@ -182,7 +184,7 @@ async def test_of_those_who_send_one_code_at_once_one_gets_in(house: Club, guest
     assert sorted(status for status, _ in answers) == [200, 422, 422, 422]
 
 
-async def test_a_recovery_code_confirms_once(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_a_recovery_code_confirms_once(house: Casino, guests: Callable[..., Guest]) -> None:
     _, codes = await (await entered(guests(), "zoe")).enrol(house.now)
     zoe = await entered(guests(), "zoe")
     assert (await confirm(zoe, recovery_code=codes[3]))[0] == 200
@@ -194,14 +196,14 @@ async def test_a_recovery_code_confirms_once(house: Club, guests: Callable[..., 
 
 
 @pytest.mark.parametrize("proof", [{}, {"code": "1", "recovery_code": "2"}, {"code": "1", "passkey": {}}])
-async def test_exactly_one_proof_is_given(house: Club, guests: Callable[..., Guest], proof: dict[str, Any]) -> None:
+async def test_exactly_one_proof_is_given(house: Casino, guests: Callable[..., Guest], proof: dict[str, Any]) -> None:
     zoe = await entered(guests(), "zoe")
     await zoe.enrol(house.now)
     assert (await confirm(zoe, **proof))[0] == 422
 
 
 async def test_guessing_locks_the_factors_on_record_and_for_all_processes(
-    house: Club, guests: Callable[..., Guest]
+    house: Casino, guests: Callable[..., Guest]
 ) -> None:
     secret, codes = await (await entered(guests(), "zoe")).enrol(house.now)
     house.later(minutes=1)
@@ -216,7 +218,7 @@ async def test_guessing_locks_the_factors_on_record_and_for_all_processes(
     assert (await confirm(await entered(guests(), "zoe"), code=code_of(secret, house.now)))[0] == 200
 
 
-async def test_many_guesses_at_once_get_no_more_tries(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_many_guesses_at_once_get_no_more_tries(house: Casino, guests: Callable[..., Guest]) -> None:
     await (await entered(guests(), "zoe")).enrol(house.now)
     thief = await entered(guests(), "zoe")
     answers = await asyncio.gather(*(confirm(thief, code=f"{number:06}") for number in range(20)))
@@ -224,7 +226,7 @@ async def test_many_guesses_at_once_get_no_more_tries(house: Club, guests: Calla
 
 
 async def test_a_stranger_without_the_password_cannot_lock_anybody_out(
-    house: Club, guests: Callable[..., Guest]
+    house: Casino, guests: Callable[..., Guest]
 ) -> None:
     await (await entered(guests(), "zoe")).enrol(house.now)
     answers = [await confirm(guests(), code="123456") for _ in range(6)]
@@ -235,7 +237,7 @@ async def test_a_stranger_without_the_password_cannot_lock_anybody_out(
 # ---------------------------------------------------------------- passkeys
 
 
-async def test_a_passkey_is_set_up_and_confirms(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_a_passkey_is_set_up_and_confirms(house: Casino, guests: Callable[..., Guest]) -> None:
     key = SoftKey(ORIGIN)
     zoe = await entered(guests(), "zoe")
     made = await with_passkey(zoe, key)
@@ -250,7 +252,9 @@ async def test_a_passkey_is_set_up_and_confirms(house: Club, guests: Callable[..
     assert (await again.get("/people")).status_code == 200
 
 
-async def test_several_passkeys_have_names_and_the_last_factor_stays(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_several_passkeys_have_names_and_the_last_factor_stays(
+    house: Casino, guests: Callable[..., Guest]
+) -> None:
     first, second = SoftKey(ORIGIN), SoftKey(ORIGIN)
     zoe = await entered(guests(), "zoe")
     await with_passkey(zoe, first, "desk")
@@ -275,7 +279,7 @@ async def test_several_passkeys_have_names_and_the_last_factor_stays(house: Club
      {"verified": False}],
 )  # fmt: skip
 async def test_a_passkey_of_another_origin_or_without_verification_is_refused(
-    house: Club, guests: Callable[..., Guest], changes: dict[str, Any]
+    house: Casino, guests: Callable[..., Guest], changes: dict[str, Any]
 ) -> None:
     zoe = await entered(guests(), "zoe")
     wrong = SoftKey(**{"origin": ORIGIN, **changes})
@@ -292,7 +296,7 @@ async def test_a_passkey_of_another_origin_or_without_verification_is_refused(
 
 @pytest.mark.parametrize("counter", [4, 5])
 async def test_a_copied_passkey_is_noticed_by_its_counter(
-    house: Club, guests: Callable[..., Guest], counter: int
+    house: Casino, guests: Callable[..., Guest], counter: int
 ) -> None:
     key = SoftKey(ORIGIN, counter=5)
     await with_passkey(await entered(guests(), "zoe"), key)
@@ -302,7 +306,7 @@ async def test_a_copied_passkey_is_noticed_by_its_counter(
     assert any(b"counter decreased" in (entry.answer or b"") for entry in house.record())
 
 
-async def test_a_passkey_without_a_counter_keeps_working(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_a_passkey_without_a_counter_keeps_working(house: Casino, guests: Callable[..., Guest]) -> None:
     key = SoftKey(ORIGIN, counter=0)
     await with_passkey(await entered(guests(), "zoe"), key)
     for _ in range(2):
@@ -310,19 +314,19 @@ async def test_a_passkey_without_a_counter_keeps_working(house: Club, guests: Ca
         assert (await confirm(again, passkey=key.get(await challenge(again))))[0] == 200
 
 
-async def test_an_answer_is_good_for_one_challenge_of_one_session(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_an_answer_is_good_for_one_challenge_of_one_session(house: Casino, guests: Callable[..., Guest]) -> None:
     key = SoftKey(ORIGIN)
     await with_passkey(await entered(guests(), "zoe"), key)
     one, two = await entered(guests(), "zoe"), await entered(guests(), "zoe")
     key.counter = 2
-    answer = key.get(await challenge(one))
+    response = key.get(await challenge(one))
     await challenge(two)
-    assert await confirm(two, passkey=answer) == (422, "second-factor-failed")
-    assert (await confirm(one, passkey=answer))[0] == 200
-    assert await confirm(one, passkey=answer) == (422, "second-factor-failed")
+    assert await confirm(two, passkey=response) == (422, "second-factor-failed")
+    assert (await confirm(one, passkey=response))[0] == 200
+    assert await confirm(one, passkey=response) == (422, "second-factor-failed")
 
 
-async def test_the_key_of_another_person_is_refused(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_the_key_of_another_person_is_refused(house: Casino, guests: Callable[..., Guest]) -> None:
     zoes, maxs = SoftKey(ORIGIN), SoftKey(ORIGIN)
     await with_passkey(await entered(guests(), "zoe"), zoes)
     await with_passkey(await entered(guests(), "max"), maxs)
@@ -337,7 +341,9 @@ async def test_the_key_of_another_person_is_refused(house: Club, guests: Callabl
 
 
 @pytest.mark.parametrize("answer", [{}, {"id": 5}, {"id": "AAAA", "response": None}, {"id": "AAAA", "rawId": "BBBB"}])
-async def test_a_malformed_answer_is_refused(house: Club, guests: Callable[..., Guest], answer: dict[str, Any]) -> None:
+async def test_a_malformed_answer_is_refused(
+    house: Casino, guests: Callable[..., Guest], answer: dict[str, Any]
+) -> None:
     zoe = await entered(guests(), "zoe")
     await zoe.post("/me/factors/passkey")
     made = await zoe.post("/me/factors/passkey/confirmation", {"credential": answer, "name": "x"})
@@ -362,7 +368,7 @@ def test_passkeys_belong_to_the_domain_of_the_settings(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- recent confirmations
 
 
-async def test_a_token_needs_a_recent_confirmation(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_a_token_needs_a_recent_confirmation(house: Casino, guests: Callable[..., Guest]) -> None:
     zoe = await entered(guests(), "zoe")
     secret, _ = await zoe.enrol(house.now)
     wanted = {"name": "a bot", "scopes": ["manage"]}
@@ -386,7 +392,7 @@ async def test_a_token_needs_a_recent_confirmation(house: Club, guests: Callable
 
 
 async def test_another_manager_resets_factors_and_nobody_resets_their_own(
-    house: Club, guests: Callable[..., Guest]
+    house: Casino, guests: Callable[..., Guest]
 ) -> None:
     zoe, boss = await entered(guests(), "zoe"), await entered(guests(), "max")
     secret, codes = await zoe.enrol(house.now)
@@ -409,7 +415,7 @@ async def test_another_manager_resets_factors_and_nobody_resets_their_own(
     assert [(entry.actor, b"lost the phone" in entry.body) for entry in reset] == [("max", True)]
 
 
-async def test_a_reset_unlocks_who_was_locked_out(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_a_reset_unlocks_who_was_locked_out(house: Casino, guests: Callable[..., Guest]) -> None:
     await (await entered(guests(), "zoe")).enrol(house.now)
     thief = await entered(guests(), "zoe")
     for number in range(5):
@@ -426,31 +432,33 @@ async def test_a_reset_unlocks_who_was_locked_out(house: Club, guests: Callable[
 
 
 async def test_a_role_that_needs_a_factor_takes_effect_in_running_sessions(
-    house: Club, guests: Callable[..., Guest]
+    house: Casino, guests: Callable[..., Guest]
 ) -> None:
     dan = await entered(guests(), "dan")
     assert (await dan.get("/me")).json()["roles"]
     house.open_table()
     house.done(BOSS, people.SetPolicy(replace(house.house.people.policy, factor_roles=("manager", "dealer"))))
-    told = (await dan.get("/me")).json()
-    assert (told["second_factor"], told["roles"]) == ("enrol", [])
+    body = (await dan.get("/me")).json()
+    assert (body["second_factor"], body["roles"]) == ("enrol", [])
     assert (await dan.post("/tables/t1/commands", {"command": {"type": "TakeOver"}})).status_code == 401
 
 
-async def test_the_policy_that_needs_no_factor_is_a_choice_on_record(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_the_policy_that_needs_no_factor_is_a_choice_on_record(
+    house: Casino, guests: Callable[..., Guest]
+) -> None:
     house.done(BOSS, people.SetPolicy(Policy(factor_roles=())))
     zoe = guests()
     assert (await zoe.sign_in("zoe")).json()["second_factor"] is None
     assert (await zoe.get("/policy")).json()["factor_roles"] == []
 
 
-async def test_signing_out_works_before_the_second_factor(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_signing_out_works_before_the_second_factor(house: Casino, guests: Callable[..., Guest]) -> None:
     zoe = await entered(guests(), "zoe")
     assert (await zoe.post("/sign-out")).status_code == 204
     assert (await zoe.get("/me")).status_code == 401
 
 
-async def test_a_page_of_another_origin_cannot_confirm(house: Club, guests: Callable[..., Guest]) -> None:
+async def test_a_page_of_another_origin_cannot_confirm(house: Casino, guests: Callable[..., Guest]) -> None:
     secret, _ = await (await entered(guests(), "zoe")).enrol(house.now)
     house.later(seconds=30)
     zoe = await entered(guests(), "zoe")
@@ -462,7 +470,7 @@ async def test_a_page_of_another_origin_cannot_confirm(house: Club, guests: Call
     assert (await zoe.get("/me")).json()["second_factor"] == "confirm"
 
 
-async def test_the_auditor_follows_everything_about_factors(house: Club) -> None:
+async def test_the_auditor_follows_everything_about_factors(house: Casino) -> None:
     async with house.open() as guests:
         zoe, boss = await entered(guests(), "zoe"), await entered(guests(), "max")
         secret, codes = await zoe.enrol(house.now)

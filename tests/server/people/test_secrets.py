@@ -12,12 +12,12 @@ import pytest
 from pitbook.server.http.logs import REQUESTS, JsonLines
 from pitbook.server.people.setup_link import sign_in_link
 from pitbook.server.people.sign_in import SignedIn
-from tests.server.people.conftest import OTHER_PASSWORD, PASSWORD, Club
+from tests.server.people.conftest import OTHER_PASSWORD, PASSWORD, Casino
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_nothing_secret_is_written_anywhere(club: Club) -> None:
+async def test_nothing_secret_is_written_anywhere(casino: Casino) -> None:
     log = io.StringIO()
     handler: logging.StreamHandler[TextIO] = logging.StreamHandler(log)
     handler.setFormatter(JsonLines())
@@ -28,9 +28,9 @@ async def test_nothing_secret_is_written_anywhere(club: Club) -> None:
     REQUESTS.set_up(handler, plain=False, on=True)
     secrets = {PASSWORD, OTHER_PASSWORD, "a guess that is wrong"}
     try:
-        async with club.open() as guest:
+        async with casino.open() as guest:
             ann, boss = guest(), guest()
-            code = sign_in_link(club.house, club.access, "max")
+            code = sign_in_link(casino.house, casino.access, "max")
             await boss.post("/sign-in/link", {"code": code})
             link = (await boss.post("/people/ben/link")).json()["link"].partition("#code=")[2]
             await guest().sign_in("ann", "a guess that is wrong")
@@ -50,10 +50,10 @@ async def test_nothing_secret_is_written_anywhere(club: Club) -> None:
         root.setLevel(before)
         REQUESTS.flush()
         REQUESTS.on = False
-    club.record()
+    casino.record()
     assert "" not in secrets
     assert "/api/v1/sign-in" in log.getvalue()
-    place = Path(club.place)
+    place = Path(casino.place)
     files = [path for path in place.parent.iterdir() if path.name.startswith(place.name) and path.is_file()]
     assert any(path.name.endswith("-access") for path in files)
     texts = {path.name: path.read_bytes() for path in files} | {"the log": log.getvalue().encode()}
@@ -62,11 +62,11 @@ async def test_nothing_secret_is_written_anywhere(club: Club) -> None:
             assert secret.encode() not in content, f"{secret!r} stands in {name}"
 
 
-async def test_a_sign_in_shows_neither_its_session_nor_its_device(club: Club) -> None:
-    account = club.directory.find("ann")
+async def test_a_sign_in_shows_neither_its_session_nor_its_device(casino: Casino) -> None:
+    account = casino.directory.find("ann")
     assert account is not None
-    session = club.access.sessions.create("ann", club.desk.now(), authenticated_by="demo")
-    shown = repr(SignedIn(account, session, "a device cookie"))
-    assert session.session.id in shown
-    assert "a device cookie" not in shown
-    assert session.secret not in shown
+    session = casino.access.sessions.create("ann", casino.desk.now(), authenticated_by="demo")
+    displayed = repr(SignedIn(account, session, "a device cookie"))
+    assert session.session.id in displayed
+    assert "a device cookie" not in displayed
+    assert session.secret not in displayed

@@ -6,50 +6,50 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.server.people.conftest import OTHER_PASSWORD, PASSWORD, Club
+from tests.server.people.conftest import OTHER_PASSWORD, PASSWORD, Casino
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_session_ends_when_nothing_is_asked_for_long(make_club: Callable[..., Club]) -> None:
-    club = make_club(session_idle=600, session_absolute=7200)
-    async with club.open() as guest:
+async def test_a_session_ends_when_nothing_is_asked_for_long(make_casino: Callable[..., Casino]) -> None:
+    casino = make_casino(session_idle=600, session_absolute=7200)
+    async with casino.open() as guest:
         ann, ben = guest(), guest()
         await ann.sign_in("ann")
         await ben.sign_in("ben")
         for _ in range(3):
-            club.later(minutes=9)
+            casino.later(minutes=9)
             assert (await ann.get("/me")).status_code == 200
         assert (await ben.get("/me")).status_code == 401
-        club.later(minutes=10, seconds=1)
+        casino.later(minutes=10, seconds=1)
         assert (await ann.get("/me")).status_code == 401
 
 
-async def test_a_session_ends_in_any_case(make_club: Callable[..., Club]) -> None:
-    club = make_club(session_idle=600, session_absolute=3600)
-    async with club.open() as guest:
+async def test_a_session_ends_in_any_case(make_casino: Callable[..., Casino]) -> None:
+    casino = make_casino(session_idle=600, session_absolute=3600)
+    async with casino.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
         for _ in range(7):
-            club.later(minutes=8)
+            casino.later(minutes=8)
             assert (await ann.get("/me")).status_code == 200
-        club.later(minutes=4)
+        casino.later(minutes=4)
         assert (await ann.get("/me")).status_code == 401
 
 
-async def test_a_session_that_is_at_hand_still_ends_on_the_second(make_club: Callable[..., Club]) -> None:
-    club = make_club(session_idle=600, session_absolute=600)
-    async with club.open() as guest:
+async def test_a_session_that_is_at_hand_still_ends_on_the_second(make_casino: Callable[..., Casino]) -> None:
+    casino = make_casino(session_idle=600, session_absolute=600)
+    async with casino.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
-        club.later(seconds=599.9)
+        casino.later(seconds=599.9)
         assert (await ann.get("/me")).status_code == 200
-        club.later(seconds=0.2)
+        casino.later(seconds=0.2)
         assert (await ann.get("/me")).status_code == 401
 
 
-async def test_people_see_their_sessions_and_end_them(club: Club) -> None:
-    async with club.open() as guest:
+async def test_people_see_their_sessions_and_end_them(casino: Casino) -> None:
+    async with casino.open() as guest:
         phone, laptop, ben = guest("10.1.1.1"), guest("10.2.2.2"), guest()
         await phone.sign_in("ann", headers={"user-agent": "A phone"})
         await laptop.sign_in("ann", headers={"user-agent": "A laptop"})
@@ -65,11 +65,11 @@ async def test_people_see_their_sessions_and_end_them(club: Club) -> None:
         assert (await laptop.delete("/me/sessions")).status_code == 204
         assert (await phone.get("/me")).status_code == 401
         assert (await laptop.get("/me")).status_code == 200
-    assert club.kinds().count("SessionEnded") == 2
+    assert casino.kinds().count("SessionEnded") == 2
 
 
-async def test_a_new_password_needs_the_old_one_and_ends_other_sessions(club: Club) -> None:
-    async with club.open() as guest:
+async def test_a_new_password_needs_the_old_one_and_ends_other_sessions(casino: Casino) -> None:
+    async with casino.open() as guest:
         ann, thief = guest(), guest()
         await ann.sign_in("ann")
         await thief.sign_in("ann")
@@ -87,12 +87,12 @@ async def test_a_new_password_needs_the_old_one_and_ends_other_sessions(club: Cl
         assert (await thief.get("/me")).status_code == 401
         assert (await guest().sign_in("ann", PASSWORD)).status_code == 401
         assert (await guest().sign_in("ann", OTHER_PASSWORD)).status_code == 200
-    assert "PasswordSet" in club.kinds()
+    assert "PasswordSet" in casino.kinds()
 
 
-async def test_guessing_the_old_password_from_a_stolen_session_is_slow(make_club: Callable[..., Club]) -> None:
-    club = make_club(sign_in_rate=5)
-    async with club.open() as guest:
+async def test_guessing_the_old_password_from_a_stolen_session_is_slow(make_casino: Callable[..., Casino]) -> None:
+    casino = make_casino(sign_in_rate=5)
+    async with casino.open() as guest:
         thief = guest()
         await thief.sign_in("ann")
         guesses = [await thief.post("/me/password", {"old": f"guess {n}", "new": OTHER_PASSWORD}) for n in range(7)]

@@ -9,15 +9,15 @@ import pytest
 
 from pitbook.auth.tokens import Token
 from pitbook.people.commands import Deactivate
-from tests.server.people.conftest import BOSS, Club, Guest
+from tests.server.people.conftest import BOSS, Casino, Guest
 
 pytestmark = pytest.mark.anyio
 
 
 async def made(person: Guest, *scopes: str, **more: Any) -> dict[str, Any]:
-    answer = await person.post("/me/tokens", {"name": "my bot", "scopes": list(scopes), **more})
-    assert answer.status_code == 201, answer.text
-    found: dict[str, Any] = answer.json()
+    response = await person.post("/me/tokens", {"name": "my bot", "scopes": list(scopes), **more})
+    assert response.status_code == 201, response.text
+    found: dict[str, Any] = response.json()
     return found
 
 
@@ -25,8 +25,8 @@ async def with_token(program: Guest, token: str, method: str, path: str, **more:
     return await program.ask(method, path, headers={"Authorization": f"Bearer {token}"}, **more)
 
 
-async def test_a_token_acts_for_its_person_and_needs_no_csrf_token(club: Club) -> None:
-    async with club.open() as guest:
+async def test_a_token_acts_for_its_person_and_needs_no_csrf_token(casino: Casino) -> None:
+    async with casino.open() as guest:
         ann, program = guest(), guest()
         await ann.sign_in("ann")
         token = (await made(ann, "play"))["token"]
@@ -57,9 +57,9 @@ async def test_a_token_acts_for_its_person_and_needs_no_csrf_token(club: Club) -
     ],
 )
 async def test_a_token_is_good_for_its_scopes_only(
-    club: Club, scope: str, method: str, path: str, body: Any, status: int
+    casino: Casino, scope: str, method: str, path: str, body: Any, status: int
 ) -> None:
-    async with club.open() as guest:
+    async with casino.open() as guest:
         boss = guest()
         await boss.sign_in("max")
         token = (await made(boss, scope))["token"]
@@ -77,8 +77,8 @@ async def test_a_token_is_good_for_its_scopes_only(
         ("POST", "/me/password", {"old": "a", "new": "b"}),
     ],
 )
-async def test_no_token_changes_how_its_person_signs_in(club: Club, method: str, path: str, body: Any) -> None:
-    async with club.open() as guest:
+async def test_no_token_changes_how_its_person_signs_in(casino: Casino, method: str, path: str, body: Any) -> None:
+    async with casino.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
         token = (await made(ann, "play", "deal", "manage", "read"))["token"]
@@ -86,8 +86,8 @@ async def test_no_token_changes_how_its_person_signs_in(club: Club, method: str,
     assert answer.status_code == 403
 
 
-async def test_a_revoked_token_opens_nothing_from_that_moment(club: Club) -> None:
-    async with club.open() as guest:
+async def test_a_revoked_token_opens_nothing_from_that_moment(casino: Casino) -> None:
+    async with casino.open() as guest:
         ann, program = guest(), guest()
         await ann.sign_in("ann")
         token = await made(ann, "read")
@@ -95,52 +95,52 @@ async def test_a_revoked_token_opens_nothing_from_that_moment(club: Club) -> Non
         assert (await ann.delete(f"/me/tokens/{token['told']['id']}")).status_code == 204
         assert (await with_token(program, token["token"], "GET", "/me")).status_code == 401
         assert (await ann.delete(f"/me/tokens/{token['told']['id']}")).status_code == 404
-    assert [kind for kind in club.kinds() if "Token" in kind] == ["TokenMade", "TokenRevoked"]
+    assert [kind for kind in casino.kinds() if "Token" in kind] == ["TokenMade", "TokenRevoked"]
 
 
 async def test_a_token_that_is_revoked_while_it_is_looked_up_is_not_kept_at_hand(
-    club: Club, monkeypatch: pytest.MonkeyPatch
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with club.open() as guest:
+    async with casino.open() as guest:
         ann, program = guest(), guest()
         await ann.sign_in("ann")
         token = await made(ann, "read")
-        find = club.access.tokens.find
+        find = casino.access.tokens.find
 
         def found_and_then_revoked(text: str, now: str) -> Token | None:
             found = find(text, now)
-            club.access.tokens.revoke_all("ann", now)
-            club.desk.signed_out("ann")
+            casino.access.tokens.revoke_all("ann", now)
+            casino.desk.signed_out("ann")
             return found
 
-        monkeypatch.setattr(club.access.tokens, "find", found_and_then_revoked)
+        monkeypatch.setattr(casino.access.tokens, "find", found_and_then_revoked)
         assert (await with_token(program, token["token"], "GET", "/me")).status_code == 200  # it was good when asked
         assert (await with_token(program, token["token"], "GET", "/me")).status_code == 401
 
 
-async def test_a_token_ends_with_its_time_and_with_its_person(club: Club) -> None:
-    async with club.open() as guest:
+async def test_a_token_ends_with_its_time_and_with_its_person(casino: Casino) -> None:
+    async with casino.open() as guest:
         ann, ben = guest(), guest()
         await ann.sign_in("ann")
         await ben.sign_in("ben")
         short, long = (await made(ann, "read", days=1))["token"], (await made(ben, "read", days=30))["token"]
-        club.later(days=1, seconds=1)
+        casino.later(days=1, seconds=1)
         assert (await with_token(guest(), short, "GET", "/me")).status_code == 401
         assert (await with_token(guest(), long, "GET", "/me")).status_code == 200
-        club.done(BOSS, Deactivate("ben", "gone"))
+        casino.done(BOSS, Deactivate("ben", "gone"))
         assert (await with_token(guest(), long, "GET", "/me")).status_code == 401
 
 
 @pytest.mark.parametrize("text", ["", "x", "pitbook_", "pitbook_abc_def", "pitbook_\0_x", "Bearer"])
-async def test_what_is_no_token_is_nobodys(club: Club, text: str) -> None:
-    async with club.open() as guest:
+async def test_what_is_no_token_is_nobodys(casino: Casino, text: str) -> None:
+    async with casino.open() as guest:
         headers = {"Authorization": f"Bearer {text}".replace("\0", "\\0")}
         assert (await guest().get("/me", headers=headers)).status_code == 401
         assert (await guest().get("/me", headers={"Authorization": "Basic YW5uOmFubg=="})).status_code == 401
 
 
-async def test_scopes_that_there_are_not_are_refused(club: Club) -> None:
-    async with club.open() as guest:
+async def test_scopes_that_there_are_not_are_refused(casino: Casino) -> None:
+    async with casino.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
         assert (await ann.post("/me/tokens", {"name": "x", "scopes": ["all"]})).status_code == 400
@@ -148,8 +148,8 @@ async def test_scopes_that_there_are_not_are_refused(club: Club) -> None:
         assert (await ann.post("/me/tokens", {"name": "x", "scopes": ["read"], "days": 9999})).status_code == 400
 
 
-async def test_a_token_is_no_cookie_and_a_cookie_is_no_token(club: Club) -> None:
-    async with club.open() as guest:
+async def test_a_token_is_no_cookie_and_a_cookie_is_no_token(casino: Casino) -> None:
+    async with casino.open() as guest:
         ann, mixed = guest(), guest()
         await ann.sign_in("ann")
         token = (await made(ann, "play"))["token"]

@@ -14,7 +14,7 @@ from pitbook.people.commands import AddPerson, SetPolicy
 from pitbook.people.values import Grant
 from pitbook.table.events import IrregularityCalled
 from pitbook.table.people import Person
-from tests.server.people.conftest import BOSS, PASSWORD, PASSWORDS_ONLY, Club, Guest
+from tests.server.people.conftest import BOSS, PASSWORD, PASSWORDS_ONLY, Casino, Guest
 
 pytestmark = pytest.mark.anyio
 
@@ -24,16 +24,16 @@ CALL = {"type": "Call", "irregularity": "device-malfunction", "present": [CAS]}
 
 
 @pytest.fixture
-def strict(club: Club) -> Club:
+def strict(casino: Casino) -> Casino:
     """A house whose witnesses confirm, with two casino supervisors and an open table."""
     for name in ("cas", "clio"):
-        club.done(BOSS, AddPerson(name, name.title(), (Grant("casino-supervisor"),)))
-        kept = club.access.password_of("max")
-        assert kept is not None
-        club.access.set_password(name, kept, club.desk.now())
-    club.done(BOSS, SetPolicy(replace(PASSWORDS_ONLY, witness="confirmed")))
-    club.open_table()
-    return club
+        casino.done(BOSS, AddPerson(name, name.title(), (Grant("casino-supervisor"),)))
+        password_hash = casino.access.password_of("max")
+        assert password_hash is not None
+        casino.access.set_password(name, password_hash, casino.desk.now())
+    casino.done(BOSS, SetPolicy(replace(PASSWORDS_ONLY, witness="confirmed")))
+    casino.open_table()
+    return casino
 
 
 async def signed_in(guest: Guest, name: str) -> Guest:
@@ -42,12 +42,12 @@ async def signed_in(guest: Guest, name: str) -> Guest:
 
 
 async def has_pin(guest: Guest, pin: str | None = PIN) -> None:
-    answer = await guest.put("/me/pin", {"password": PASSWORD, "pin": pin})
-    assert answer.status_code == 200, answer.text
+    response = await guest.put("/me/pin", {"password": PASSWORD, "pin": pin})
+    assert response.status_code == 200, response.text
 
 
-def called(club: Club) -> list[IrregularityCalled]:
-    events = (read_event(e.body) for e in club.house.store.entries("t1") if e.kind == "IrregularityCalled")
+def called(casino: Casino) -> list[IrregularityCalled]:
+    events = (read_event(e.body) for e in casino.house.store.entries("t1") if e.kind == "IrregularityCalled")
     return [event for event in events if isinstance(event, IrregularityCalled)]
 
 
@@ -55,16 +55,16 @@ def with_pin(pin: str, name: str = "cas") -> dict[str, Any]:
     return {"command": CALL, "confirmations": [{"name": name, "pin": pin}]}
 
 
-async def test_by_default_naming_a_witness_is_enough(club: Club) -> None:
-    club.done(BOSS, AddPerson("cas", "Cas", (Grant("casino-supervisor"),)))
-    club.open_table()
-    async with club.open() as guest:
+async def test_by_default_naming_a_witness_is_enough(casino: Casino) -> None:
+    casino.done(BOSS, AddPerson("cas", "Cas", (Grant("casino-supervisor"),)))
+    casino.open_table()
+    async with casino.open() as guest:
         dan = await signed_in(guest(), "dan")
         assert (await dan.post("/tables/t1/commands", {"command": CALL})).status_code == 200
-    assert called(club)[0].witnessed == ()
+    assert called(casino)[0].witnessed == ()
 
 
-async def test_a_witness_confirms_with_a_pin_at_the_console(strict: Club) -> None:
+async def test_a_witness_confirms_with_a_pin_at_the_console(strict: Casino) -> None:
     async with strict.open() as guest:
         dan, cas = await signed_in(guest(), "dan"), await signed_in(guest(), "cas")
         assert (await cas.get("/me/pin")).json() == {"set": False}
@@ -82,7 +82,7 @@ async def test_a_witness_confirms_with_a_pin_at_the_console(strict: Club) -> Non
     assert audit(strict.place).good
 
 
-async def test_without_a_pin_the_act_waits_for_the_witness_to_confirm_on_a_device(strict: Club) -> None:
+async def test_without_a_pin_the_act_waits_for_the_witness_to_confirm_on_a_device(strict: Casino) -> None:
     async with strict.open() as guest:
         dan, fay, clio = [await signed_in(guest(), name) for name in ("dan", "fay", "clio")]
         parked = await dan.post("/tables/t1/commands", {"command": CALL})
@@ -97,7 +97,7 @@ async def test_without_a_pin_the_act_waits_for_the_witness_to_confirm_on_a_devic
     assert audit(strict.place).good
 
 
-async def test_only_named_witnesses_confirm_and_nobody_guesses_pins(strict: Club) -> None:
+async def test_only_named_witnesses_confirm_and_nobody_guesses_pins(strict: Casino) -> None:
     async with strict.open() as guest:
         dan, cas = await signed_in(guest(), "dan"), await signed_in(guest(), "cas")
         await has_pin(cas)
@@ -111,19 +111,19 @@ async def test_only_named_witnesses_confirm_and_nobody_guesses_pins(strict: Club
         assert gone.status_code == 422
 
 
-async def test_tries_with_a_pin_are_limited(make_club: Any) -> None:
-    club: Club = make_club(sign_in_rate=3)
-    club.done(BOSS, AddPerson("cas", "Cas", (Grant("casino-supervisor"),)))
-    club.done(BOSS, SetPolicy(replace(PASSWORDS_ONLY, witness="confirmed")))
-    club.open_table()
-    async with club.open() as guest:
+async def test_tries_with_a_pin_are_limited(make_casino: Any) -> None:
+    casino: Casino = make_casino(sign_in_rate=3)
+    casino.done(BOSS, AddPerson("cas", "Cas", (Grant("casino-supervisor"),)))
+    casino.done(BOSS, SetPolicy(replace(PASSWORDS_ONLY, witness="confirmed")))
+    casino.open_table()
+    async with casino.open() as guest:
         dan = await signed_in(guest(), "dan")
         tries = [await dan.post("/tables/t1/commands", with_pin("480264")) for _ in range(4)]
         assert [one.status_code for one in tries] == [422, 422, 422, 429]
 
 
-async def test_a_policy_is_kept_by_clients_that_do_not_know_of_it(strict: Club) -> None:
+async def test_a_policy_is_kept_by_clients_that_do_not_know_of_it(strict: Casino) -> None:
     async with strict.open() as guest:
         zoe = await signed_in(guest(), "zoe")
-        answer = await zoe.put("/policy", {"registration": True, "real_money_automatic": False})
-        assert (answer.json()["registration"], answer.json()["witness"]) == (True, "confirmed")
+        response = await zoe.put("/policy", {"registration": True, "real_money_automatic": False})
+        assert (response.json()["registration"], response.json()["witness"]) == (True, "confirmed")

@@ -14,7 +14,7 @@ from pitbook.server.streams import watchers
 from pitbook.server.streams.hub import Limits, TooManyFromOneAddress, TooManyStreams, UnknownTable
 from pitbook.server.streams.projections import PUBLIC, Viewer
 from pitbook.server.streams.watchers import Watcher
-from tests.server.streams.stage import ANN, BEN, Sink, frames, ids, playing, run, until, watch
+from tests.server.streams.stream_helpers import ANN, BEN, Sink, frames, ids, playing, run, until, watch
 
 SMALL = Limits(ring_max=20, ring_start=5, page=7, heartbeat_seconds=60)
 """So small that whoever resumes soon has to read the journal."""
@@ -75,9 +75,9 @@ def test_commits_told_late_twice_or_not_at_all_are_put_in_order(tmp_path: Path, 
             floor.house._runner._on_commit = lambda entries: written.extend(entries["t1"])
             await asyncio.to_thread(floor.buys, 50)
             chance = Random(seed)
-            told = [entry for entry in written[:-1] for _ in range(chance.choice([0, 1, 1, 2]))]
-            chance.shuffle(told)
-            for entry in [*told, written[-1]]:
+            data = [entry for entry in written[:-1] for _ in range(chance.choice([0, 1, 1, 2]))]
+            chance.shuffle(data)
+            for entry in [*data, written[-1]]:
                 floor.hub.committed({"t1": (entry,)})
                 if chance.random() < 0.5:
                     await asyncio.sleep(0)

@@ -12,11 +12,11 @@ import pytest
 
 from pitbook.journal.postgres import PostgresStore
 from pitbook.server.streams.hub import Hub, Limits
-from tests.server.streams.stage import Floor, ids, run, until, watch
+from tests.server.streams.stream_helpers import Floor, ids, run, until, watch
 
 WRITER = """
 import sys
-from tests.server.streams.stage import Floor
+from tests.server.streams.stream_helpers import Floor
 floor = Floor(sys.argv[1])
 for _ in sys.stdin:
     floor.buys()
@@ -60,8 +60,8 @@ class Deaf(PostgresStore):
     """Whose announcements never come: the connection for them breaks at once."""
 
     def watch(self, seconds: float) -> Iterator[tuple[str, int]]:
-        for told in super().watch(seconds):
-            raise ConnectionError(f"lost before {told} was told")
+        for data in super().watch(seconds):
+            raise ConnectionError(f"lost before {data} was told")
         return iter(())
 
 

@@ -16,10 +16,18 @@ from pitbook.server.streams.projections import PUBLIC, VISIBILITY, Viewer, parse
 from pitbook.server.tables.console import Chips
 from pitbook.table import events as e
 from pitbook.table.state import Table, betting_open
-from tests.server.streams.stage import entries_of, frames
+from tests.server.streams.stream_helpers import entries_of, frames
 from tests.table import craps, sic_bo
-from tests.table.asking import PLAYERS, irregularity, next_step, people, put_in_order, some_bets, something_sensible
 from tests.table.driving import SHARED_BOOKS, DrivenTable
+from tests.table.random_commands import (
+    PLAYERS,
+    irregularity,
+    next_step,
+    people,
+    put_in_order,
+    some_bets,
+    something_sensible,
+)
 
 STAFF, ANN, BEN = Viewer("dan", staff=True), Viewer("ann"), Viewer("ben")
 KINDS = {event.__name__: event for event in e.EVENTS}
@@ -33,8 +41,8 @@ def entry(named: str, actor: str = "dan", role: str = "dealer", answer: bytes | 
 
 
 def seen(one: Entry, viewer: Viewer) -> dict[str, Any]:
-    shown: dict[str, Any] = msgspec.to_builtins(parse_frame(project(one).frame(viewer)))
-    return shown
+    displayed: dict[str, Any] = msgspec.to_builtins(parse_frame(project(one).frame(viewer)))
+    return displayed
 
 
 def test_every_event_has_a_decision_and_no_other() -> None:
@@ -43,14 +51,16 @@ def test_every_event_has_a_decision_and_no_other() -> None:
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_a_decision_names_fields_that_there_are(kind: str) -> None:
-    shown = VISIBILITY[kind]
-    named = {*shown.plain, *shown.roles, *shown.lines, *([shown.owner] if shown.owner else [])}
+    displayed = VISIBILITY[kind]
+    named = {*displayed.plain, *displayed.roles, *displayed.lines, *([displayed.owner] if displayed.owner else [])}
     assert named <= set(KINDS[kind].__struct_fields__)
 
 
 def test_a_field_that_holds_a_name_or_words_of_people_is_never_shown_plainly() -> None:
-    for kind, shown in VISIBILITY.items():
-        assert not {"player", "dealer", "shooter", "by", "words", "second", "present", "lines"} & set(shown.plain), kind
+    for kind, displayed in VISIBILITY.items():
+        assert not {"player", "dealer", "shooter", "by", "words", "second", "present", "lines"} & set(
+            displayed.plain
+        ), kind
 
 
 def test_a_kind_that_nobody_has_decided_about_is_private() -> None:
@@ -146,15 +156,15 @@ def played(book: str, seed: int, turns: int = 120) -> DrivenTable:
         if not table.open:
             break
         if betting_open(table) and chance.random() < 0.8:
-            asked = [some_bets(table, chance)]
+            commands = [some_bets(table, chance)]
         elif chance.random() < 0.1:
-            asked = [chance.choice([something_sensible, irregularity])(table, chance)]
+            commands = [chance.choice([something_sensible, irregularity])(table, chance)]
         elif chance.random() < 0.05:
-            asked = list(put_in_order(table, chance))
+            commands = list(put_in_order(table, chance))
         else:
             step = next_step(table, chance)
-            asked = [step] if step else list(put_in_order(table, chance))
-        for person, command in asked:
+            commands = [step] if step else list(put_in_order(table, chance))
+        for person, command in commands:
             pit.ask(f"{person.name} the {person.role}", command)
     return pit
 
@@ -163,7 +173,7 @@ def played(book: str, seed: int, turns: int = 120) -> DrivenTable:
 def test_nobody_but_the_staff_ever_reads_a_name_of_another(book: str) -> None:
     for seed in range(3):
         pit = played(book, seed)
-        names = {person.name for person in people(pit.table)} | {said.person.name for said in pit.record}
+        names = {person.name for person in people(pit.table)} | {text.person.name for text in pit.record}
         for one in entries_of(pit.record):
             projected = project(one)
             assert not names & texts(msgspec.to_builtins(parse_frame(projected.frame(PUBLIC)))), one
@@ -189,29 +199,29 @@ OUTCOMES = ("StepTaken", "Rolled", "SeedRevealed")
 
 @pytest.mark.parametrize("book", PACKAGED)
 def test_no_frame_and_no_view_tells_the_dice_of_a_round_before_its_close(book: str) -> None:
-    told = 0
+    data = 0
     for seed in range(3):
         pit = played(book, seed)
         table, closed = SHARED_BOOKS.new_table("t1"), False
-        for said, one in zip(pit.record, entries_of(pit.record), strict=True):
+        for text, one in zip(pit.record, entries_of(pit.record), strict=True):
             projected = project(one)
-            if isinstance(said.what, e.Event):
-                closed = closed or closes(table, said.what)
-                after = evolved(table, said.what)
+            if isinstance(text.what, e.Event):
+                closed = closed or closes(table, text.what)
+                after = evolved(table, text.what)
             else:
                 after = table
             for viewer in (PUBLIC, ANN, STAFF):
                 (frame,) = frames(projected.frame(viewer))
                 if frame.kind in OUTCOMES and frame.data["event"].get("dice"):
-                    told += 1
+                    data += 1
                     assert closed, one
             if after.open and not closed:
-                for shown in encode_views(after, one.sequence, pit.now):
-                    assert not msgspec.json.decode(shown)["dice"], one
+                for displayed in encode_views(after, one.sequence, pit.now):
+                    assert not msgspec.json.decode(displayed)["dice"], one
             if after.open and betting_open(after):
                 closed = False
             table = after
-    assert told > 10, "the play had no outcomes to speak of"
+    assert data > 10, "the play had no outcomes to speak of"
 
 
 def evolved(table: Table, event: e.Event) -> Table:
@@ -231,7 +241,7 @@ def closes(table: Table, event: e.Event) -> bool:
 
 def test_the_public_view_has_no_exposure() -> None:
     pit = played("massachusetts-sic-bo", 1, 10)
-    public, staff = (msgspec.json.decode(shown) for shown in encode_views(pit.table, 3, pit.now))
+    public, staff = (msgspec.json.decode(displayed) for displayed in encode_views(pit.table, 3, pit.now))
     assert set(staff) - set(public) == {"worst_throw", "worst_result", "rest_of_hand_most", "rest_of_hand_mean"}
     assert public["sequence"] == 3
 

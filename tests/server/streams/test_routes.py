@@ -19,7 +19,7 @@ from pitbook.server.http.connections import Connection, bound_buffer
 from pitbook.server.streams.hub import Limits
 from pitbook.server.streams.projections import PUBLIC, Viewer
 from pitbook.table.commands import BuyIn
-from tests.server.streams.stage import ANN, BEN, Client, frames, ids, run, serving, until
+from tests.server.streams.stream_helpers import ANN, BEN, Client, frames, ids, run, serving, until
 
 EVENTS = "/api/v1/tables/t1/events"
 

@@ -1,4 +1,4 @@
-"""A house with a table, on both databases, and a webhook whose clock a test moves by hand."""
+"""A house with a table on both databases, and a webhook with a clock that the test moves."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.journal.conftest import postgres_role, postgres_server, postgres_url,
 __all__ = ["postgres_role", "postgres_server", "postgres_url", "where"]
 
 
-class Post:
-    """Takes messages, or refuses them."""
+class RecordingSender:
+    """A sender that records messages or rejects them."""
 
     def __init__(self) -> None:
         self.refuses = ""
@@ -38,26 +38,26 @@ class Post:
 
 
 class Office:
-    """A table and a webhook that is told of its settlements."""
+    """A table and a webhook that receives its settlements."""
 
     def __init__(self, place: str, folder: Path) -> None:
         self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
         self.house = House(open_store(place))
         self.auth = open_auth_store(place)
-        self.kept = WebhookStore(self.auth, folder / "sealing.key")
-        self.post = Post()
+        self.store = WebhookStore(self.auth, folder / "sealing.key")
+        self.post = RecordingSender()
         self.outcomes: list[str] = []
         self.table = JournalTable(self.house, "massachusetts-sic-bo")
         self.table.buy_in("ann", 100_000)
 
     def webhook(self, *topics: str) -> Webhook:
         heads = {name: head.sequence for name, head in self.house.store.heads().items()}
-        self.kept.save_progress("w1", Progress(heads))
-        self.kept.make_secret("w1", lambda: self.now)
+        self.store.save_progress("w1", Progress(heads))
+        self.store.make_secret("w1", lambda: self.now)
         return Webhook("w1", "https://cage.example/", topics, "")
 
     def delivery(self, webhook: Webhook) -> Delivery:
-        return Delivery(webhook, self.house.store, self.kept, self.post, lambda: self.now, count=self.outcomes.append)
+        return Delivery(webhook, self.house.store, self.store, self.post, lambda: self.now, count=self.outcomes.append)
 
     def wait(self, seconds: float) -> None:
         self.now += timedelta(seconds=seconds)

@@ -1,4 +1,4 @@
-"""A receiver of webhooks on the loopback, which a test can make refuse, and which checks every signature."""
+"""A webhook receiver on the loopback interface that checks signatures and can reject messages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.waiting import HANG
 
 @dataclass(frozen=True)
 class Received:
-    """A message, and what the receiver answered."""
+    """A message and the receiver's response."""
 
     headers: dict[str, str]
     body: bytes
@@ -28,11 +28,11 @@ class Received:
         return self.headers["webhook-id"]
 
     @property
-    def told(self) -> Any:
+    def payload(self) -> Any:
         return json.loads(self.body)
 
     def signed_by(self, secret: str) -> bool:
-        """Whether one of its signatures is by this secret; worked out here, not by the sender's code."""
+        """Return whether a signature matches this secret, computed independently of the sender."""
         signed = f"{self.id}.{self.headers['webhook-timestamp']}.".encode() + self.body
         right = b64encode(hmac.digest(b64decode(secret.removeprefix("whsec_")), signed, "sha256")).decode()
         return f"v1,{right}" in self.headers["webhook-signature"].split()
@@ -85,14 +85,14 @@ class Receiver:
             return [one for one in self.received if one.status < 300]
 
     def until(self, enough: Callable[[list[Received]], object]) -> list[Received]:
-        """All that came, once it will do."""
+        """Wait until the condition holds; return all messages."""
         with self._changed:
             assert self._changed.wait_for(lambda: enough(self.received), HANG), self.received
             return list(self.received)
 
     def until_kinds(self, *kinds: str) -> list[Received]:
-        """What was accepted, once it includes these kinds."""
-        self.until(lambda found: set(kinds) <= {one.told["kind"] for one in found if one.status < 300})
+        """Wait until messages of these kinds were accepted; return all accepted messages."""
+        self.until(lambda found: set(kinds) <= {one.payload["kind"] for one in found if one.status < 300})
         return self.accepted
 
     def close(self) -> None:
@@ -108,5 +108,5 @@ class Receiver:
 
 
 def in_order(messages: list[Received]) -> list[tuple[str, int]]:
-    """The table and sequence of every message, each once, in the order in which it first came."""
-    return list(dict.fromkeys((one.told["table"], one.told["sequence"]) for one in messages))
+    """Return table and sequence of every distinct message in order of first arrival."""
+    return list(dict.fromkeys((one.payload["table"], one.payload["sequence"]) for one in messages))

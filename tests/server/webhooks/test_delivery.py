@@ -20,7 +20,7 @@ from pitbook.server.webhooks.progress import FORMER_SECONDS, Progress, WebhookSt
 from tests.server.webhooks.conftest import Office
 
 
-def told(office: Office) -> list[dict[str, Any]]:
+def deliveries(office: Office) -> list[dict[str, Any]]:
     return [msgspec.json.decode(body) for body in office.post.taken]
 
 
@@ -36,9 +36,9 @@ def test_what_was_recorded_before_is_not_sent_and_everything_after_it_is(office:
     assert office.post.tried == []
     office.play()
     delivery.deliver()
-    assert [one["sequence"] for one in told(office)] == recorded(office, before)
-    assert {one["type"] for one in told(office)} == {"settlements"}
-    assert told(office)[-1]["kind"] == "RoundEnded"
+    assert [one["sequence"] for one in deliveries(office)] == recorded(office, before)
+    assert {one["type"] for one in deliveries(office)} == {"settlements"}
+    assert deliveries(office)[-1]["kind"] == "RoundEnded"
 
 
 def test_a_refused_message_is_sent_again_after_growing_pauses_and_none_overtakes_it(office: Office) -> None:
@@ -55,16 +55,16 @@ def test_a_refused_message_is_sent_again_after_growing_pauses_and_none_overtakes
         assert len(office.post.tried) == tries + 1, "no attempt before its time"
         office.wait(0.001)
     assert len(set(office.post.tried)) == 1, "always the same message, under the same id"
-    kept = office.kept.progress("w1")
-    assert kept is not None
-    assert (kept.failures, kept.error, kept.since) == (4, "it answered 500", "2026-03-01T12:00:00+00:00")
-    assert kept.failing
+    progress = office.store.progress("w1")
+    assert progress is not None
+    assert (progress.failures, progress.error, progress.since) == (4, "it answered 500", "2026-03-01T12:00:00+00:00")
+    assert progress.failing
     office.post.refuses = ""
     delivery.deliver()
-    assert [one["sequence"] for one in told(office)] == recorded(office)
-    kept = office.kept.progress("w1")
-    assert kept is not None
-    assert (kept.failures, kept.error, kept.since) == (0, "", None)
+    assert [one["sequence"] for one in deliveries(office)] == recorded(office)
+    progress = office.store.progress("w1")
+    assert progress is not None
+    assert (progress.failures, progress.error, progress.since) == (0, "", None)
     assert office.outcomes == ["failed"] * 4 + ["delivered"] * len(recorded(office))
 
 
@@ -79,10 +79,10 @@ def test_another_process_goes_on_where_this_one_stopped(office: Office) -> None:
         sent += 1
         return sent <= 2
 
-    Delivery(webhook, office.house.store, office.kept, office.post, lambda: office.now, twice).deliver()
+    Delivery(webhook, office.house.store, office.store, office.post, lambda: office.now, twice).deliver()
     assert len(office.post.taken) == 2
     office.delivery(webhook).deliver()
-    assert [one["sequence"] for one in told(office)] == recorded(office)
+    assert [one["sequence"] for one in deliveries(office)] == recorded(office)
     first.deliver()  # it knows nothing of the other: what it sends again is the same, in order
     assert office.post.tried[len(recorded(office)) :] == office.post.tried[: len(recorded(office))]
 
@@ -99,11 +99,11 @@ def test_records_are_told_in_the_order_of_time_and_each_in_its_own_order(
         office.play()
         other.play_round(4, 5, 6)
     delivery.deliver()
-    times = [one["at"] for one in told(office)]
+    times = [one["at"] for one in deliveries(office)]
     assert times == sorted(times)
-    assert {one["table"] for one in told(office)} == {"t1", "t2"}
+    assert {one["table"] for one in deliveries(office)} == {"t1", "t2"}
     for table in ("t1", "t2"):
-        sequences = [one["sequence"] for one in told(office) if one["table"] == table]
+        sequences = [one["sequence"] for one in deliveries(office) if one["table"] == table]
         assert sequences == sorted(set(sequences))
 
 
@@ -120,46 +120,46 @@ def test_a_topic_among_many_entries_of_others_is_found(office: Office, monkeypat
         office.play()
     office.house.manage(server, c.RecordAlarm("f1", "fairness", "t1", "dice set 1"))
     delivery.deliver()
-    (only,) = told(office)
+    (only,) = deliveries(office)
     assert (only["type"], only["table"], only["event"]["words"]) == ("alarms", HOUSE, "dice set 1")
 
 
 def test_a_record_that_was_restored_goes_on_at_its_end(office: Office) -> None:
     webhook = office.webhook("settlements")
-    office.kept.save_progress("w1", Progress({"t1": 1_000_000, "gone": 5}))
+    office.store.save_progress("w1", Progress({"t1": 1_000_000, "gone": 5}))
     delivery = office.delivery(webhook)
     delivery.deliver()
     office.play()
     delivery.deliver()
-    assert [one["sequence"] for one in told(office)] == recorded(office)
+    assert [one["sequence"] for one in deliveries(office)] == recorded(office)
 
 
 def test_a_lost_position_starts_at_the_end_and_a_lost_secret_sends_nothing(office: Office) -> None:
     webhook = office.webhook("settlements")
     office.play()
-    office.kept.delete("w1")
+    office.store.delete("w1")
     delivery = office.delivery(webhook)
     delivery.deliver()
     assert office.post.tried == []
     office.play()
     delivery.deliver()
     assert office.post.tried == []
-    kept = office.kept.progress("w1")
-    assert kept is not None
-    assert "secret is missing" in kept.error
-    office.kept.make_secret("w1", lambda: office.now)
+    progress = office.store.progress("w1")
+    assert progress is not None
+    assert "secret is missing" in progress.error
+    office.store.make_secret("w1", lambda: office.now)
     office.wait(1)
     delivery.deliver()
-    assert len(told(office)) == len(recorded(office)) // 2
+    assert len(deliveries(office)) == len(recorded(office)) // 2
 
 
 def test_a_former_secret_signs_for_a_day(office: Office) -> None:
     office.webhook("settlements")
-    first = office.kept.secrets("w1", office.now)
-    second = office.kept.make_secret("w1", lambda: office.now)
-    assert office.kept.secrets("w1", office.now) == [second, *first]
+    first = office.store.secrets("w1", office.now)
+    second = office.store.make_secret("w1", lambda: office.now)
+    assert office.store.secrets("w1", office.now) == [second, *first]
     office.wait(FORMER_SECONDS)
-    assert office.kept.secrets("w1", office.now) == [second]
+    assert office.store.secrets("w1", office.now) == [second]
 
 
 def test_the_id_of_a_message_is_its_entrys_alone(office: Office) -> None:
@@ -173,8 +173,8 @@ def test_a_house_that_moves_takes_secrets_and_positions_along(office: Office, tm
     with open_auth_store(str(tmp_path / "moved.db")) as moved:
         move_credentials(office.auth.database, moved.database)
         there = WebhookStore(moved, tmp_path / "sealing.key")
-        assert there.progress("w1") == office.kept.progress("w1")
-        assert there.secrets("w1", office.now) == office.kept.secrets("w1", office.now)
+        assert there.progress("w1") == office.store.progress("w1")
+        assert there.secrets("w1", office.now) == office.store.secrets("w1", office.now)
 
 
 def test_the_latest_messages_are_remembered_each_once_with_its_last_outcome(
@@ -226,6 +226,6 @@ def test_no_more_than_some_waiting_messages_are_counted(office: Office, monkeypa
 
 
 def kept(office: Office) -> Progress:
-    found = office.kept.progress("w1")
+    found = office.store.progress("w1")
     assert found is not None
     return found

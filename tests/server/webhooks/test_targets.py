@@ -199,9 +199,9 @@ def certificate(folder: Path) -> Path:
 
 def test_only_a_receiver_with_a_certificate_that_is_accepted_gets_messages(tmp_path: Path) -> None:
     path = certificate(tmp_path)
-    serving = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    serving.load_cert_chain(path)
-    with Receiver(tls=serving) as receiver:
+    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server.load_cert_chain(path)
+    with Receiver(tls=server) as receiver:
         with pytest.raises(NotDelivered, match="its certificate is not accepted"):
             Sender(receiver.url, LOOPBACK).send(HEADERS, b"{}")
         assert not receiver.received

@@ -1,4 +1,4 @@
-"""Those who ask a real server: visitors with a cookie or a token, watchers of a stream, and raw lines for races."""
+"""Clients of a real server: visitors with a cookie or a token, stream clients, and raw connections for races."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import httpx
 from pitbook.server.demo import PASSWORD
 from tests import loopback
 from tests.server.authenticators import code_of
-from tests.server.streams.stage import Frame, frames
+from tests.server.streams.stream_helpers import Frame, frames
 from tests.waiting import HANG, until
 
 SCOPES = ("play", "deal", "manage", "read")
@@ -37,37 +37,37 @@ class Visitor:
         self.http = loopback.client(f"{address}/api/v1")
 
     def sign_in(self, name: str, password: str = PASSWORD) -> Visitor:
-        """By name and password; the session is kept as a cookie."""
-        answer = self.post("/sign-in", {"name": name, "password": password})
-        assert answer.status_code == 200, answer.text
+        """Sign in by name and password; the session is stored as a cookie."""
+        response = self.post("/sign-in", {"name": name, "password": password})
+        assert response.status_code == 200, response.text
         self.name = name
         return self
 
     def set_up_factor(self, name: str = "phone") -> Visitor:
-        """Set up an authenticator app, as policy requires of managers and auditors in houses that are no demo."""
-        assert self.told("/me")["second_factor"] == "enrol"
+        """Set up an authenticator app, as required for managers and auditors outside the demo."""
+        assert self.get_json("/me")["second_factor"] == "enrol"
         self.add_app(name)
         return self
 
     def add_app(self, name: str) -> Any:
-        """Set up an authenticator app; on a busy machine a code may expire on its way, and the next one is sent."""
+        """Set up an authenticator app; retry with the next code if one expires on a busy machine."""
         secret = done(self.post("/me/factors/totp"))["secret"]
 
         def confirmed() -> httpx.Response | None:
             code = code_of(secret, datetime.now(UTC))
-            answer = self.post("/me/factors/totp/confirmation", {"code": code, "name": name})
-            return answer if answer.status_code == 200 else None
+            response = self.post("/me/factors/totp/confirmation", {"code": code, "name": name})
+            return response if response.status_code == 200 else None
 
         return done(until(confirmed, "a code that fits"))
 
     def with_token(self, *scopes: str) -> Visitor:
-        """The same person as a program, by a new token."""
-        answer = self.post("/me/tokens", {"name": "a test", "scopes": list(scopes or SCOPES)})
-        assert answer.status_code == 201, answer.text
-        return Visitor(self.address, token=answer.json()["token"], name=self.name)
+        """Return a client for the same person with a new API token."""
+        response = self.post("/me/tokens", {"name": "a test", "scopes": list(scopes or SCOPES)})
+        assert response.status_code == 201, response.text
+        return Visitor(self.address, token=response.json()["token"], name=self.name)
 
     def at(self, address: str) -> Visitor:
-        """The same cookies or token at another process."""
+        """Return a client with the same credentials for another process."""
         other = Visitor(address, token=self.token, name=self.name)
         other.http.cookies.update(self.http.cookies)
         other.csrf = self.csrf
@@ -83,14 +83,14 @@ class Visitor:
             headers["X-CSRF-Token"] = self.csrf
         if key is not None:
             headers["Idempotency-Key"] = key
-        answer = self.http.request(method, path, headers=headers, **more)
-        assert answer.status_code < 500, answer.text
-        if answer.is_success and answer.content:
-            body = answer.json()
+        response = self.http.request(method, path, headers=headers, **more)
+        assert response.status_code < 500, response.text
+        if response.is_success and response.content:
+            body = response.json()
             who = body.get("me", body) if isinstance(body, dict) else {}
             if isinstance(who, dict) and who.get("csrf"):
                 self.csrf = who["csrf"]
-        return answer
+        return response
 
     def get(self, path: str, **more: Any) -> httpx.Response:
         return self.ask("GET", path, **more)
@@ -98,29 +98,29 @@ class Visitor:
     def post(self, path: str, body: Any = None, **more: Any) -> httpx.Response:
         return self.ask("POST", path, json=body, **more)
 
-    def told(self, path: str) -> Any:
-        """What a page says; it must be there."""
-        answer = self.get(path)
-        assert answer.status_code == 200, answer.text
-        return answer.json()
+    def get_json(self, path: str) -> Any:
+        """Return the body of a successful GET."""
+        response = self.get(path)
+        assert response.status_code == 200, response.text
+        return response.json()
 
     def table(self, name: str) -> dict[str, Any]:
-        """A table as this visitor sees it."""
-        found: dict[str, Any] = self.told(f"/tables/{name}")
+        """Return a table as this visitor sees it."""
+        found: dict[str, Any] = self.get_json(f"/tables/{name}")
         return found
 
     def balance(self, table: str) -> int:
         return int(self.table(table)["mine"]["balance"])
 
     def now(self, table: str) -> dict[str, int]:
-        """The round and step that the visitor's screen shows."""
+        """Return the round and step that the visitor sees."""
         view = self.table(table)["view"]
         return {"round": view["round"], "step": view["step"]}
 
     # -- asking tables
 
     def bets(self, table: str, *bets: str, key: str | None = None) -> httpx.Response:
-        """Bets such as "small=500", in minor units."""
+        """Place bets such as "small=500", in minor units."""
         return self.post(f"/tables/{table}/bets", {"bets": wanted(*bets)}, key=key)
 
     def command(
@@ -133,28 +133,28 @@ class Visitor:
         key: str | None = None,
         **fields: Any,
     ) -> httpx.Response:
-        """Any command, in a role where one is named."""
+        """Send a command, in a role if one is given."""
         body = {"command": {"type": kind, **fields}, "role": role, "expected": expected}
         return self.post(f"/tables/{table}/commands", body, key=key)
 
     def step(self, table: str, step: str, *, expected: dict[str, int] | None = None, **fields: Any) -> httpx.Response:
-        """A step of the procedure."""
+        """Take a step of the procedure."""
         return self.command(table, "TakeStep", step=step, expected=expected, **fields)
 
     def approve(self, approval: str, **body: Any) -> httpx.Response:
-        """Another's act, as its second person."""
+        """Approve another person's act as the second person."""
         return self.post(f"/approvals/{approval}/approve", body)
 
     # -- watching
 
-    def watch(self, table: str, after: int | None = None) -> Watching:
-        """The table's stream, as this visitor sees it."""
+    def watch(self, table: str, after: int | None = None) -> StreamClient:
+        """Open the table's stream as this visitor sees it."""
         headers = {} if after is None else {"Last-Event-ID": str(after)}
         if self.token is not None:
             headers["Authorization"] = f"Bearer {self.token}"
         elif self.http.cookies:
             headers["Cookie"] = "; ".join(f"{one.name}={one.value}" for one in self.http.cookies.jar)
-        return Watching(self.address, f"/api/v1/tables/{table}/stream", headers)
+        return StreamClient(self.address, f"/api/v1/tables/{table}/stream", headers)
 
     def close(self) -> None:
         self.http.close()
@@ -167,32 +167,32 @@ class Visitor:
 
 
 def wanted(*bets: str) -> list[dict[str, Any]]:
-    """Bets such as "small=500", as the API takes them."""
+    """Convert bets such as "small=500" to the API's format."""
     pairs = [bet.split("=") for bet in bets]
     return [{"wager": wager, "amount": int(amount)} for wager, amount in pairs]
 
 
 def consented(staff: Visitor, player: Visitor, table: str, kind: str, **fields: Any) -> Any:
-    """What staff do for a player, who agrees to it."""
+    """Send a command by staff for a player, who consents; return the result."""
     waiting = done(staff.command(table, kind, player=player.name, **fields), 202)["approval"]
     return done(player.approve(waiting))
 
 
 def done(answer: httpx.Response, status: int = 200) -> Any:
-    """What an answer says that must be good."""
+    """Return the body of a response that must have this status."""
     assert answer.status_code == status, f"{answer.status_code} {answer.text}"
     return answer.json()
 
 
 def refused(answer: httpx.Response, refusal: str, status: int) -> dict[str, Any]:
-    """The problem that an answer must be."""
+    """Return the problem of a response that must be this refusal."""
     problem: dict[str, Any] = answer.json()
     assert (answer.status_code, problem.get("refusal")) == (status, refusal), answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     return problem
 
 
-class Watching:
+class StreamClient:
     """Someone who watches a stream; its own thread reads it."""
 
     def __init__(self, address: str, path: str, headers: dict[str, str]) -> None:
@@ -223,7 +223,7 @@ class Watching:
 
     @property
     def frames(self) -> list[Frame]:
-        """What came so far."""
+        """Return the frames received so far."""
         with self._changed:
             return frames(self._stream)
 
@@ -234,7 +234,7 @@ class Watching:
 
     @property
     def entries(self) -> list[Frame]:
-        """The frames that are entries."""
+        """Return the frames that are entries."""
         return [frame for frame in self.frames if frame.id is not None]
 
     @property
@@ -242,19 +242,19 @@ class Watching:
         return [frame.id for frame in self.frames if frame.id is not None]
 
     def until(self, enough: Callable[[list[Frame]], object], seconds: float = HANG) -> list[Frame]:
-        """The frames, once they will do."""
+        """Wait until the condition holds; return the frames."""
         with self._changed:
             come = self._changed.wait_for(lambda: enough(frames(self._stream)), seconds)
             assert come, f"it never came: {self._stream[-2000:].decode()}"
             return frames(self._stream)
 
     def until_kind(self, kind: str, seconds: float = HANG) -> Frame:
-        """The first frame of a kind."""
+        """Wait for the first frame of a kind."""
         found = self.until(lambda come: any(frame.kind == kind for frame in come), seconds)
         return next(frame for frame in found if frame.kind == kind)
 
     def until_id(self, number: int, seconds: float = HANG) -> None:
-        """Waits for an entry."""
+        """Wait for an entry."""
         self.until(lambda come: any(frame.id is not None and frame.id >= number for frame in come), seconds)
 
     def until_ended(self, seconds: float = HANG) -> None:
@@ -268,7 +268,7 @@ class Watching:
         self._answer.close()
         self._connection.close()
 
-    def __enter__(self) -> Watching:
+    def __enter__(self) -> StreamClient:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -276,23 +276,23 @@ class Watching:
 
 
 @dataclass
-class Told:
-    """What a raw request came to; status 0 where no answer came."""
+class RawResponse:
+    """The response to a raw request; status 0 if none came."""
 
     status: int
     body: Any = None
 
 
 @dataclass
-class Line:
-    """A kept connection that asks one thing after another, as fast as it is answered."""
+class RawConnection:
+    """A keep-alive connection that sends one request after another."""
 
     address: str
     token: str
     _reader: asyncio.StreamReader | None = field(default=None, repr=False)
     _writer: asyncio.StreamWriter | None = field(default=None, repr=False)
 
-    async def __aenter__(self) -> Line:
+    async def __aenter__(self) -> RawConnection:
         place = urlsplit(self.address)
         self._reader, self._writer = await asyncio.open_connection(place.hostname, place.port)
         return self
@@ -303,8 +303,8 @@ class Line:
             with suppress(OSError):  # the other side was quicker
                 await self._writer.wait_closed()
 
-    async def post(self, path: str, body: Any, key: str | None = None) -> Told:
-        """One request; status 0 where the connection broke before its answer was whole."""
+    async def post(self, path: str, body: Any, key: str | None = None) -> RawResponse:
+        """Send a request; status 0 if the connection broke before the response was complete."""
         assert self._reader is not None
         assert self._writer is not None
         content = json.dumps(body).encode()
@@ -321,12 +321,12 @@ class Line:
             await self._writer.drain()
             answer = (await self._reader.readuntil(b"\r\n\r\n")).decode().lower()
             length = int(answer.partition("content-length:")[2].split("\r\n", 1)[0])
-            return Told(int(answer[9:12]), json.loads(await self._reader.readexactly(length)))
+            return RawResponse(int(answer[9:12]), json.loads(await self._reader.readexactly(length)))
         except (asyncio.IncompleteReadError, OSError):
-            return Told(0)
+            return RawResponse(0)
 
-    async def bet(self, table: str, *bets: str, key: str) -> Told:
+    async def bet(self, table: str, *bets: str, key: str) -> RawResponse:
         return await self.post(f"/tables/{table}/bets", {"bets": wanted(*bets)}, key)
 
-    async def command(self, table: str, kind: str, *, expected: Any = None, **more: Any) -> Told:
+    async def command(self, table: str, kind: str, *, expected: Any = None, **more: Any) -> RawResponse:
         return await self.post(f"/tables/{table}/commands", {"command": {"type": kind, **more}, "expected": expected})

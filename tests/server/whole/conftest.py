@@ -11,38 +11,38 @@ import psycopg
 import pytest
 
 from tests.journal.conftest import postgres_role, postgres_server, postgres_url
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 
 __all__ = ["postgres_role", "postgres_server", "postgres_url"]
 
 
 @pytest.fixture(scope="module")
-def make_premises(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Premises]]:
-    """Makes houses, nobody in them yet, and ends their processes."""
-    made: list[Premises] = []
+def make_deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Deployment]]:
+    """Return a factory of empty houses; stop their processes afterwards."""
+    made: list[Deployment] = []
 
-    def make(place: str | None = None) -> Premises:
-        folder: Path = tmp_path_factory.mktemp("premises")
-        made.append(Premises(folder, place))
+    def make(place: str | None = None) -> Deployment:
+        folder: Path = tmp_path_factory.mktemp("deployment")
+        made.append(Deployment(folder, place))
         return made[-1]
 
     yield make
-    for premises in made:
-        premises.close()
+    for deployment in made:
+        deployment.close()
 
 
 @pytest.fixture(scope="module")
-def demo_house(make_premises: Callable[..., Premises]) -> Iterator[Premises]:
-    """A demo house that is open, for a whole module; its record must be right in the end."""
-    premises = make_premises()
-    premises.start()
-    yield premises
-    premises.audited()
+def demo_house(make_deployment: Callable[..., Deployment]) -> Iterator[Deployment]:
+    """Start a demo house for a module; its record must pass the audit in the end."""
+    deployment = make_deployment()
+    deployment.start()
+    yield deployment
+    deployment.audited()
 
 
 @pytest.fixture(scope="module")
 def module_postgres_url(postgres_role: str) -> Iterator[str]:
-    """An empty schema of one's own, for a whole module; its connections bear its name."""
+    """Create an empty schema for a module; connections carry its name."""
     schema = f"pitbook_{secrets.token_hex(6)}"
     with psycopg.connect(postgres_role, autocommit=True) as connection:
         connection.execute(f"CREATE SCHEMA {schema}")

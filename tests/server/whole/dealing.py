@@ -1,4 +1,4 @@
-"""A dealer's work at the demo tables, over HTTP: the steps of a round, each asked for with the step that was shown."""
+"""Dealing at the demo tables over HTTP: the steps of a round, each sent with the step that was displayed."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ ORDER = {
 
 
 def fields_of(step: str, dice: tuple[int, ...]) -> dict[str, Any]:
-    """What belongs to a step."""
+    """Return the fields of a step."""
     if step in ("announce-dice", "enter-dice", "roll"):
         return {"dice": list(dice)}
     return {"shakes": 3} if step == "shake-manual" else {}
 
 
 def deal(dealer: Visitor, table: str, steps: tuple[str, ...], dice: tuple[int, ...] = (1, 2, 3)) -> list[str]:
-    """Takes steps in order; the kinds of all events that they came to."""
+    """Take steps in order; return the kinds of all resulting events."""
     kinds: list[str] = []
     for step in steps:
         seen = dealer.table(table)
@@ -33,12 +33,12 @@ def deal(dealer: Visitor, table: str, steps: tuple[str, ...], dice: tuple[int, .
 
 
 def whole_round(dealer: Visitor, table: str, dice: tuple[int, ...]) -> list[str]:
-    """A round from its close or shake to its end."""
+    """Deal a round from its close or shake to its end."""
     return deal(dealer, table, ORDER[table], dice)
 
 
 def see_roll_through(dealer: Visitor, table: str, second: Visitor | None = None) -> list[str]:
-    """Everything that a roll of craps leaves to be done; what the dealers get is confirmed by a second person."""
+    """Take every step after a roll of craps; dealer envy is confirmed by a second person."""
     kinds: list[str] = []
     while (due := dealer.table(table)["staff"]["due"])["id"] != "roll":
         if due["act"] == "pay winners" and second is not None:

@@ -9,9 +9,9 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
 from pitbook.journal.entries import Entry
-from tests.server.whole.clients import Line, Told
+from tests.server.whole.clients import RawConnection, RawResponse
 from tests.server.whole.dealing import ORDER, fields_of
-from tests.server.whole.premises import Premises, body, key_of
+from tests.server.whole.deployment import Deployment, body, key_of
 from tests.soaking import SOAK
 
 TABLE = "massachusetts"
@@ -26,7 +26,7 @@ WHOLE_EVERY = 25
 
 @dataclass
 class Races:
-    """What was answered in all races."""
+    """The responses of all races."""
 
     accepted: set[str] = field(default_factory=set)
     refused: set[str] = field(default_factory=set)
@@ -34,20 +34,20 @@ class Races:
     """Races in which some bets were in time and others were not: those that were close."""
     run: int = 0
 
-    def note(self, keys: Sequence[str], told: Sequence[Told]) -> None:
-        for key, one in zip(keys, told, strict=True):
+    def note(self, keys: Sequence[str], responses: Sequence[RawResponse]) -> None:
+        for key, one in zip(keys, responses, strict=True):
             if one.status == 200:
                 self.accepted.add(key)
             else:
                 late = (one.status, one.body["refusal"]) == (409, "betting-closed")
                 assert late or (key.endswith("down") and one.body["refusal"] == "no-such-bet"), one
                 self.refused.add(key)
-        self.mixed += len({one.status for one in told}) == 2
+        self.mixed += len({one.status for one in responses}) == 2
         self.run += 1
 
 
 async def race(
-    dealers: Sequence[str], bettors: Sequence[str], house: Premises, races: int, seed: int = 1 + SOAK
+    dealers: Sequence[str], bettors: Sequence[str], house: Deployment, races: int, seed: int = 1 + SOAK
 ) -> Races:
     """Has players bet (and take bets down) and the dealer close at the same time, so often; at these processes.
 
@@ -57,9 +57,9 @@ async def race(
     names = ("demo-ann", "demo-ben", "demo-chen")
     async with AsyncExitStack() as stack:
         token = house.visitor("demo-dealer").token or ""
-        closers = [await stack.enter_async_context(Line(one, token)) for one in dealers]
+        closers = [await stack.enter_async_context(RawConnection(one, token)) for one in dealers]
         players = [
-            await stack.enter_async_context(Line(one, house.visitor(name).token or ""))
+            await stack.enter_async_context(RawConnection(one, house.visitor(name).token or ""))
             for one in bettors
             for name in names
         ]
@@ -71,45 +71,49 @@ async def race(
 
             answered = asyncio.Semaphore(0)
 
-            async def bets(place: int, keys: list[str] = keys, answered: asyncio.Semaphore = answered) -> list[Told]:
-                """Two bets, one after the other; or one, which is taken down again."""
+            async def bets(
+                place: int, keys: list[str] = keys, answered: asyncio.Semaphore = answered
+            ) -> list[RawResponse]:
+                """Send two bets, or one bet that is then taken down."""
                 line, (first, second) = players[place], keys[2 * place : 2 * place + 2]
-                told = [await line.bet(TABLE, "small=100", key=first)]
+                responses = [await line.bet(TABLE, "small=100", key=first)]
                 answered.release()
                 if second.endswith("down"):
-                    asked = {"command": {"type": "TakeDown", "wager": "small", "amount": 100}}
-                    return [*told, await line.post(f"/tables/{TABLE}/commands", asked, second)]
-                return [*told, await line.bet(TABLE, "small=100", key=second)]
+                    request = {"command": {"type": "TakeDown", "wager": "small", "amount": 100}}
+                    return [*responses, await line.post(f"/tables/{TABLE}/commands", request, second)]
+                return [*responses, await line.bet(TABLE, "small=100", key=second)]
 
             async def close(
-                dealer: Line = dealer, first: int = rng.randint(0, len(players)), answered: asyncio.Semaphore = answered
+                dealer: RawConnection = dealer,
+                first: int = rng.randint(0, len(players)),
+                answered: asyncio.Semaphore = answered,
             ) -> None:
-                """After some of the first bets were answered, beside all the others."""
+                """Close betting after some of the first bets were answered."""
                 for _ in range(first):
                     await answered.acquire()
-                told = await dealer.command(TABLE, "TakeStep", step="close")
-                assert told.status == 200, told
+                response = await dealer.command(TABLE, "TakeStep", step="close")
+                assert response.status == 200, response
 
-            *told, _ = await asyncio.gather(*(bets(place) for place in range(len(players))), close())
-            answers = [one for some in told for one in some or ()]
+            *responses, _ = await asyncio.gather(*(bets(place) for place in range(len(players))), close())
+            answers = [one for some in responses for one in some or ()]
             result.note(keys, answers)
             await _finish(dealer, whole=number % WHOLE_EVERY == WHOLE_EVERY - 1)
     return result
 
 
-async def _finish(dealer: Line, *, whole: bool) -> None:
-    """The rest of a round: by its dice, or by a No Roll that gives the wagers back."""
+async def _finish(dealer: RawConnection, *, whole: bool) -> None:
+    """Finish a round with its dice, or with a no roll that returns the wagers."""
     steps = ORDER[TABLE][1:] if whole else ("shake-manual", "uncover")
     for step in steps:
-        told = await dealer.command(TABLE, "TakeStep", step=step, **fields_of(step, (4, 5, 6)))
-        assert told.status == 200, told
+        response = await dealer.command(TABLE, "TakeStep", step=step, **fields_of(step, (4, 5, 6)))
+        assert response.status == 200, response
     if not whole:
-        told = await dealer.command(TABLE, "Call", irregularity="no-roll", words="a die leans")
-        assert told.status == 200, told
+        response = await dealer.command(TABLE, "Call", irregularity="no-roll", words="a die leans")
+        assert response.status == 200, response
 
 
 def check_record(entries: Sequence[Entry], races: Races) -> None:
-    """Nothing is done to the layout after the close of its round; what was accepted is there once, the rest is not."""
+    """Check that no bet was changed after the close, and that exactly the accepted commands are recorded."""
     closed, closes = False, 0
     placed: list[str] = []
     for entry in entries:

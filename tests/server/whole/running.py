@@ -1,4 +1,4 @@
-"""Automatic tables that a manager opens over HTTP, quick enough for a test."""
+"""Automatic tables opened over HTTP with short times."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import msgspec
 from pitbook.rulebooks.catalogue import load
 from pitbook.table.commands import Automatic, Limit, Setup
 from tests.server.whole.clients import Visitor, done
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 
 SUPERVISORS = {"singapore-mbs-sic-bo-v6": "pit-manager", "dice-ology": "floorperson"}
 SHAKERS = {"singapore-mbs-sic-bo-v6": "automated", "dice-ology": "manual"}
 BETTING, REST = 5, 1
-"""The shortest that the house allows, in seconds."""
+"""The shortest times that the house allows, in seconds."""
 
 
 def quick_setup(book: str, betting: int = BETTING, most: int = 1_000) -> Any:
-    """A set-up with the shortest times, or with more time to bet; the most that may be staked."""
+    """Return a set-up with the shortest times and a stake maximum."""
     rules = load(book)
     run = Automatic(betting_seconds=betting, rest_seconds=REST, reveal_seconds=600)  # nobody waits for it
     limits = {"*": Limit(100, most)}
@@ -29,8 +29,10 @@ def quick_setup(book: str, betting: int = BETTING, most: int = 1_000) -> Any:
     return msgspec.to_builtins(setup)
 
 
-def open_quick(house: Premises, table: str, book: str, betting: int = BETTING, **more: int) -> tuple[Visitor, Visitor]:
-    """Opens it with chips from the cage, and gives two people the role above its dealers."""
+def open_quick(
+    house: Deployment, table: str, book: str, betting: int = BETTING, **more: int
+) -> tuple[Visitor, Visitor]:
+    """Open a table, fill it from the cage and give two people its supervisor role."""
     manager, role = house.visitor("demo-manager"), SUPERVISORS[book]
     done(manager.command(table, "OpenTable", setup=quick_setup(book, betting, **more)))
     names = (f"demo-{role}", f"demo-{role}-2")
@@ -42,6 +44,6 @@ def open_quick(house: Premises, table: str, book: str, betting: int = BETTING, *
 
 
 def fill(first: Visitor, second: Visitor, table: str, role: str, amount: int) -> None:
-    """Chips from the cage, by two."""
+    """Fill the table from the cage, with a second person's approval."""
     parked = done(first.command(table, "Fill", amount=amount, second={"name": second.name, "role": role}), 202)
     done(second.approve(parked["approval"]))

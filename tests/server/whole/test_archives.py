@@ -10,25 +10,25 @@ import pytest
 from pitbook.journal.keys import create_key
 from tests.house.test_archiving import LIVE, OLD, archive_all, write_house
 from tests.server.whole.clients import Visitor
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_an_archived_table_is_gone_and_the_answer_says_where_it_is(
-    kind: str, tmp_path: Path, request: pytest.FixtureRequest, make_premises: Callable[..., Premises]
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest, make_deployment: Callable[..., Deployment]
 ) -> None:
     place = str(tmp_path / "house.db") if kind == "sqlite" else str(request.getfixturevalue("postgres_url"))
     write_house(place)
     create_key(tmp_path / "signing.key")
     (tmp_path / "archives").mkdir()
     file = archive_all(place, tmp_path / "archives", tmp_path / "signing.key")
-    premises = make_premises(place)
-    process = premises.start(demo=False)
+    deployment = make_deployment(place)
+    process = deployment.start(demo=False)
     with Visitor(process.open_at) as visitor:
         assert [table["id"] for table in visitor.get("/tables").json()] == [LIVE]
         for path in ("", "/rounds", "/rounds/1", "/events", "/stream"):
-            answer = visitor.get(f"/tables/{OLD}{path}")
-            assert (answer.status_code, answer.json()["type"]) == (410, "/problems/archived"), path
-            assert f"entries are in {file.name}" in answer.json()["detail"]
+            response = visitor.get(f"/tables/{OLD}{path}")
+            assert (response.status_code, response.json()["type"]) == (410, "/problems/archived"), path
+            assert f"entries are in {file.name}" in response.json()["detail"]
     assert process.stop() == 0
-    premises.audited()
+    deployment.audited()

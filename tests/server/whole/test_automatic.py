@@ -12,9 +12,9 @@ import pytest
 
 from pitbook.ledger.accounts import escrow
 from pitbook.tumbler.mapping import commitment, throw
-from tests.server.streams.stage import Frame
-from tests.server.whole.clients import Visitor, Watching, done, refused
-from tests.server.whole.premises import Premises
+from tests.server.streams.stream_helpers import Frame
+from tests.server.whole.clients import StreamClient, Visitor, done, refused
+from tests.server.whole.deployment import Deployment
 from tests.server.whole.running import BETTING, open_quick
 from tests.waiting import until
 
@@ -23,12 +23,12 @@ BETS = {"quick-sic-bo": ("small=200", "big=300"), "quick-craps": ("little-ones=2
 
 
 @pytest.fixture(scope="module")
-def crews(demo_house: Premises) -> dict[str, tuple[Visitor, Visitor]]:
+def crews(demo_house: Deployment) -> dict[str, tuple[Visitor, Visitor]]:
     """Both tables open, with two supervisors each; the players hold play money of the same kind."""
     return {table: open_quick(demo_house, table, book) for table, book in TABLES.items()}
 
 
-def balance(house: Premises, name: str, table: str) -> int:
+def balance(house: Deployment, name: str, table: str) -> int:
     return house.visitor(name).balance(table)
 
 
@@ -46,7 +46,7 @@ def of_round(frames: list[Frame], number: int) -> list[str]:
     return [frame.kind for frame in frames[start:end] if frame.id is not None]
 
 
-def next_round(watching: Watching, number: int, seconds: float = 60) -> list[Frame]:
+def next_round(watching: StreamClient, number: int, seconds: float = 60) -> list[Frame]:
     """The frames, once the round after this one has opened."""
     return watching.until(
         lambda come: any(one.kind == "SeedCommitted" and one.data["event"]["round"] == number + 1 for one in come),
@@ -55,7 +55,7 @@ def next_round(watching: Watching, number: int, seconds: float = 60) -> list[Fra
 
 
 def test_rounds_run_by_themselves_from_the_commitment_to_the_next_round(
-    demo_house: Premises, crews: dict[str, tuple[Visitor, Visitor]], tmp_path: Path
+    demo_house: Deployment, crews: dict[str, tuple[Visitor, Visitor]], tmp_path: Path
 ) -> None:
     ann, ben = demo_house.visitor("demo-ann"), demo_house.visitor("demo-ben")
     watching, numbers, before = {}, {}, {}
@@ -108,10 +108,10 @@ def check_secrecy(frames: list[Frame], number: int) -> None:
     assert committed["round"] <= number
 
 
-def check_proof(house: Premises, table: str, number: int, frames: list[Frame], folder: Path) -> None:
+def check_proof(house: Deployment, table: str, number: int, frames: list[Frame], folder: Path) -> None:
     """The proof by the server, by the command, and by our own few lines."""
     ann = house.visitor("demo-ann")
-    proof = ann.told(f"/tables/{table}/rounds/{number}/proof")
+    proof = ann.get_json(f"/tables/{table}/rounds/{number}/proof")
     committed = next(
         frame.data["event"]
         for frame in frames
@@ -131,7 +131,7 @@ def check_proof(house: Premises, table: str, number: int, frames: list[Frame], f
         dice=proof["dice"],
         mapping=proof["mapping"],
     )
-    page = ann.told(f"/tables/{table}/rounds/{number}")
+    page = ann.get_json(f"/tables/{table}/rounds/{number}")
     assert list(dice) == proof["result"]
     assert sorted(page["dice"]) == sorted(dice)
     assert page["proof"] == proof
@@ -146,7 +146,7 @@ def check_proof(house: Premises, table: str, number: int, frames: list[Frame], f
     assert from_journal.returncode == 0, from_journal.stdout
 
 
-def check_money(house: Premises, table: str, number: int, before: int) -> bool:
+def check_money(house: Deployment, table: str, number: int, before: int) -> bool:
     """What the lines say is what the players' chips came to; what runs on still lies.
 
     False where the table went on meanwhile: what lies is settled by the rounds that follow.
@@ -154,7 +154,7 @@ def check_money(house: Premises, table: str, number: int, before: int) -> bool:
     manager = house.visitor("demo-manager")
     now = manager.table(table)
     rounds = range(number, now["view"]["round"])
-    pages = [manager.told(f"/tables/{table}/rounds/{one}") for one in rounds]
+    pages = [manager.get_json(f"/tables/{table}/rounds/{one}") for one in rounds]
     nets = sum(line["net"] for page in pages for line in page["lines"])
     lying = sum(bet["amount"] for bet in now["staff"]["bets"])
     after = balance(house, "demo-ann", table) + balance(house, "demo-ben", table)
@@ -170,7 +170,7 @@ def check_money(house: Premises, table: str, number: int, before: int) -> bool:
 
 
 def test_a_supervisor_holds_a_table_and_lets_it_go_on_with_the_time_that_was_left(
-    demo_house: Premises, crews: dict[str, tuple[Visitor, Visitor]]
+    demo_house: Deployment, crews: dict[str, tuple[Visitor, Visitor]]
 ) -> None:
     table = "quick-sic-bo"
     pit, _ = crews[table]
@@ -202,7 +202,7 @@ def test_a_supervisor_holds_a_table_and_lets_it_go_on_with_the_time_that_was_lef
 
 
 def test_a_round_is_void_by_two_persons_its_wagers_go_back_and_its_seed_is_revealed(
-    demo_house: Premises, crews: dict[str, tuple[Visitor, Visitor]]
+    demo_house: Deployment, crews: dict[str, tuple[Visitor, Visitor]]
 ) -> None:
     table = "quick-craps"
     first, second = crews[table]
@@ -219,9 +219,9 @@ def test_a_round_is_void_by_two_persons_its_wagers_go_back_and_its_seed_is_revea
         assert revealed["voided"]
         assert revealed["dice"] == []
         next_round(watching, number)
-    page = ben.told(f"/tables/{table}/rounds/{number}")
+    page = ben.get_json(f"/tables/{table}/rounds/{number}")
     assert page["void"]
-    proof = ben.told(f"/tables/{table}/rounds/{number}/proof")
+    proof = ben.get_json(f"/tables/{table}/rounds/{number}/proof")
     assert (proof["voided"], proof["close"]) == (True, "")
     assert done(ben.post("/verify", proof))["good"]
     entries = [entry for entry in demo_house.record(table, start) if entry.kind in ("VoidProposed", "RoundVoided")]
@@ -231,7 +231,7 @@ def test_a_round_is_void_by_two_persons_its_wagers_go_back_and_its_seed_is_revea
     ]
 
 
-def test_a_void_gives_every_wager_back(demo_house: Premises, crews: dict[str, tuple[Visitor, Visitor]]) -> None:
+def test_a_void_gives_every_wager_back(demo_house: Deployment, crews: dict[str, tuple[Visitor, Visitor]]) -> None:
     table = "quick-sic-bo"
     first, second = crews[table]
     ann = demo_house.visitor("demo-ann")

@@ -21,7 +21,7 @@ from pitbook.journal.sqlite import SqliteStore
 from pitbook.server.backoffice.backups import LEASE, Backups
 from pitbook.testing import JournalTable
 from tests import loopback
-from tests.server.conftest import Serving
+from tests.server.conftest import ServerProcess
 from tests.waiting import until
 
 HASH = "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2g"
@@ -182,7 +182,7 @@ def test_damaged_passwords_beside_a_backup_leave_the_target_alone(
 
 
 def test_a_server_backs_up_as_set_and_reports_it(
-    tmp_path: Path, start_server: Callable[..., Serving], capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, start_server: Callable[..., ServerProcess], capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "backups"
     missing = start_server("--db", str(tmp_path / "house.db"), PITBOOK_BACKUPS=str(folder))
@@ -190,13 +190,13 @@ def test_a_server_backs_up_as_set_and_reports_it(
     assert code == 2
     assert f"there is no folder {folder}" in log
     folder.mkdir()
-    serving = start_server("--db", str(tmp_path / "house.db"), demo=True, PITBOOK_BACKUPS=str(folder))
-    with loopback.client(serving.address()) as client:
+    server = start_server("--db", str(tmp_path / "house.db"), demo=True, PITBOOK_BACKUPS=str(folder))
+    with loopback.client(server.address()) as client:
         until(lambda: any(path.name.endswith(".db-access") for path in folder.iterdir()))
         written = "pitbook_backup_seconds "
-        shown = next(line for line in client.get("/metrics").text.splitlines() if line.startswith(written))
-        assert float(shown.removeprefix(written)) > 0
-    assert serving.stop() == 0
+        metrics = next(line for line in client.get("/metrics").text.splitlines() if line.startswith(written))
+        assert float(metrics.removeprefix(written)) > 0
+    assert server.stop() == 0
     [file] = folder.glob("*.db")
     assert run("restore", str(file), "--check", "--json") == 0
     assert json.loads(capsys.readouterr().out)["disabled"] == {}

@@ -11,7 +11,7 @@ import pytest
 
 from tests import loopback
 from tests.server.whole.clients import Visitor, done
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 from tests.waiting import until
 
 TABLE = "massachusetts"
@@ -22,25 +22,25 @@ PER_ADDRESS = 40
 
 
 @pytest.fixture(scope="module")
-def house(make_premises: Callable[..., Premises]) -> Iterator[Premises]:
+def house(make_deployment: Callable[..., Deployment]) -> Iterator[Deployment]:
     """A demo house whose process may open few files."""
-    premises = make_premises()
-    premises.start(TESTS_OPEN_FILES=str(FILES), PITBOOK_WATCHERS_PER_ADDRESS=str(PER_ADDRESS))
+    deployment = make_deployment()
+    deployment.start(TESTS_OPEN_FILES=str(FILES), PITBOOK_WATCHERS_PER_ADDRESS=str(PER_ADDRESS))
     for name in ("demo-ann", "demo-dealer"):
-        premises.visitor(name)
-    yield premises
-    assert premises.process.stop() == 0
-    premises.audited()
+        deployment.visitor(name)
+    yield deployment
+    assert deployment.process.stop() == 0
+    deployment.audited()
 
 
-def connected(house: Premises, address: str = "127.0.0.1") -> socket.socket:
+def connected(house: Deployment, address: str = "127.0.0.1") -> socket.socket:
     place = urlsplit(house.process.open_at)
     assert place.hostname
     assert place.port
     return socket.create_connection((place.hostname, place.port), source_address=(address, 0))
 
 
-def watched(house: Premises, address: str) -> tuple[socket.socket, int, bytes]:
+def watched(house: Deployment, address: str) -> tuple[socket.socket, int, bytes]:
     """A stream that an anonymous visitor at an address asks for: its connection, status and what came of a refusal."""
     stream = connected(house, address)
     host = urlsplit(house.process.open_at).netloc
@@ -51,12 +51,12 @@ def watched(house: Premises, address: str) -> tuple[socket.socket, int, bytes]:
     return stream, int(answer.split()[1]), answer
 
 
-def test_the_start_warns_that_fewer_streams_fit(house: Premises) -> None:
-    warnings = [line["message"] for line in house.process.said if line["level"] == "warning"]
+def test_the_start_warns_that_fewer_streams_fit(house: Deployment) -> None:
+    warnings = [line["message"] for line in house.process.log_lines if line["level"] == "warning"]
     assert any(f"may open {FILES} files only: at most {STREAMS} streams (not 10000)" in one for one in warnings)
 
 
-def test_idle_connections_keep_nobody_out(house: Premises) -> None:
+def test_idle_connections_keep_nobody_out(house: Deployment) -> None:
     with ExitStack() as stack:
         for _ in range(FILES + 100):
             stack.enter_context(connected(house))
@@ -65,7 +65,7 @@ def test_idle_connections_keep_nobody_out(house: Premises) -> None:
             done(ann.bets(TABLE, "small=500"))
 
 
-def test_neither_one_address_nor_many_take_the_streams_of_staff(house: Premises) -> None:
+def test_neither_one_address_nor_many_take_the_streams_of_staff(house: Deployment) -> None:
     with ExitStack() as stack:
         for _ in range(PER_ADDRESS):
             stream, status, _ = watched(house, "127.0.0.2")
@@ -93,7 +93,7 @@ def test_neither_one_address_nor_many_take_the_streams_of_staff(house: Premises)
     until(lambda: watched_again(house), "room for a stream")
 
 
-def watched_again(house: Premises) -> bool:
+def watched_again(house: Deployment) -> bool:
     """Whether an anonymous visitor gets a stream."""
     stream, status, _ = watched(house, "127.0.0.2")
     stream.close()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tests.server.whole.clients import refused
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 
 BIG = {"wager": "small", "amount": 100_000_000}
 
 
-def test_a_problem_carries_the_clauses_the_reading_or_that_it_is_policy(demo_house: Premises) -> None:
+def test_a_problem_carries_the_clauses_the_reading_or_that_it_is_policy(demo_house: Deployment) -> None:
     ann = demo_house.visitor("demo-ann")
     cited = refused(ann.bets("massachusetts", "no-such-area=500"), "unknown-wager", 422)
     assert (cited["clauses"], cited.get("reading"), cited["policy"]) == (["2(a)"], None, False)
@@ -20,8 +20,8 @@ def test_a_problem_carries_the_clauses_the_reading_or_that_it_is_policy(demo_hou
     short = refused(ann.bets("massachusetts", "small=0"), "bad-amount", 422)
     assert short["policy"] is False, "a fact is no policy"
     ann.http.headers["Accept-Language"] = "zh-TW"
-    told = ann.post("/tables/massachusetts/bets", {"bets": [BIG]})
-    assert told.json()["message"] == {
+    response = ann.post("/tables/massachusetts/bets", {"bets": [BIG]})
+    assert response.json()["message"] == {
         "id": "refusals.bets.over-maximum",
         "params": {"area": {"en": "Small", "zh": "小"}, "most": {"amount": 50_000, "currency": "USD"}},
         "text": "小的上限為 US$500。",

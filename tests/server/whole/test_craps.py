@@ -14,14 +14,14 @@ from pitbook.rulebooks.editions import packaged_digest
 from pitbook.table.commands import Limit, Setup
 from tests.server.whole.clients import Visitor, done, refused
 from tests.server.whole.dealing import see_roll_through
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 from tests.server.whole.running import fill
 
 TABLE = "craps-over-http"
 
 
 @pytest.fixture
-def dealer(demo_house: Premises) -> Visitor:
+def dealer(demo_house: Deployment) -> Visitor:
     """A base dealer of a table with the base game, at which Ann shoots."""
     manager, rules = demo_house.visitor("demo-manager"), load("craps")
     setup = Setup("craps", rules.digest, "Test House", rules.identity.currency, limits={"*": Limit(100, 100_000)})
@@ -42,7 +42,7 @@ def roll(dealer: Visitor, *dice: int) -> None:
 
 
 def test_what_the_rules_forbid_is_refused_with_its_clause_and_nothing_is_lost(
-    demo_house: Premises, dealer: Visitor
+    demo_house: Deployment, dealer: Visitor
 ) -> None:
     ann, ben = demo_house.visitor("demo-ann"), demo_house.visitor("demo-ben")
     start = ann.balance(TABLE)
@@ -82,7 +82,7 @@ def test_what_the_rules_forbid_is_refused_with_its_clause_and_nothing_is_lost(
     assert demo_house.balances()[escrow(TABLE)] == 0
 
 
-def test_a_manager_opens_a_table_with_several_books_on_one_hand(demo_house: Premises) -> None:
+def test_a_manager_opens_a_table_with_several_books_on_one_hand(demo_house: Deployment) -> None:
     manager = demo_house.visitor("demo-manager")
     for books, says in (
         ("craps+craps", "craps cannot be joined with craps"),
@@ -95,7 +95,7 @@ def test_a_manager_opens_a_table_with_several_books_on_one_hand(demo_house: Prem
         refusal = manager.command("composed", "OpenTable", setup=setup)
         assert refusal.status_code == 422
         assert says in refusal.text
-    book = manager.told("/books/craps+craps-bonus+dice-works")
+    book = manager.get_json("/books/craps+craps-bonus+dice-works")
     setup = {"book": book["book"], "digest": book["digest"], "facility": "Test House", "currency": "USD"}
     done(manager.command("composed", "OpenTable", setup=setup))
     limits = manager.table("composed")["rules"]["limits"]

@@ -15,9 +15,9 @@ import pytest
 from tests import loopback
 from tests.postgres import Cluster, running_cluster
 from tests.proxy import Proxy, before
-from tests.server.whole.clients import Line
+from tests.server.whole.clients import RawConnection
 from tests.server.whole.conftest import module_postgres_url, postgres_role, postgres_server
-from tests.server.whole.premises import Premises, Process, key_of
+from tests.server.whole.deployment import Deployment, Process, key_of
 from tests.server.whole.racing import PLACED
 from tests.waiting import until_async
 
@@ -42,13 +42,13 @@ async def unready(address: str) -> bool:
 class Betting:
     """Someone who bets at each process without a pause, and what they were told."""
 
-    def __init__(self, house: Premises, processes: list[Process], name: str) -> None:
+    def __init__(self, house: Deployment, processes: list[Process], name: str) -> None:
         self.house = house
         self.addresses = [process.open_at for process in processes]
         self._name = name
         self._ben = house.visitor("demo-ben")
         self.start = self._ben.table(TABLE)["sequence"]
-        self.told: dict[str, int] = {}
+        self.answers: dict[str, int] = {}
         self.unsure: set[str] = set()
         self.slowest = 0.0
         self._taken: Counter[str] = Counter()
@@ -56,7 +56,7 @@ class Betting:
 
     async def bet(self, address: str) -> None:
         """Bet until enough bets are taken; after an answer of 503 only once the process says that it is ready."""
-        async with Line(address, self._ben.token or "") as line:
+        async with RawConnection(address, self._ben.token or "") as line:
             number = 0
             while self._taken[address] < self._wanted:
                 key, number = f"{self._name} {self.addresses.index(address)} {number}", number + 1
@@ -64,7 +64,7 @@ class Betting:
                 answer = await line.bet(TABLE, f"total/{number % 14 + 4}=100", key=key)
                 self.slowest = max(self.slowest, time.monotonic() - began)
                 if answer.status == 200:
-                    self.told[key] = answer.body["sequence"]
+                    self.answers[key] = answer.body["sequence"]
                     self._taken[address] += 1
                 else:
                     assert answer.status == 503, answer
@@ -88,15 +88,15 @@ class Betting:
     def check(self) -> None:
         """Ask again whatever was not answered, and hold the record against what was told."""
         placed = self._placed()
-        assert self.told.items() <= placed.items(), "an acknowledged bet is lost"
-        assert placed.keys() - self.told.keys() <= self.unsure
+        assert self.answers.items() <= placed.items(), "an acknowledged bet is lost"
+        assert placed.keys() - self.answers.keys() <= self.unsure
         for key in self.unsure:
             number = int(key.rpartition(" ")[2]) + 1
-            answer = self._ben.bets(TABLE, f"total/{number % 14 + 4}=100", key=key)
-            assert answer.status_code == 200, answer.text
-            assert answer.json()["repeated"] is (key in placed)
+            response = self._ben.bets(TABLE, f"total/{number % 14 + 4}=100", key=key)
+            assert response.status_code == 200, response.text
+            assert response.json()["repeated"] is (key in placed)
         again = self._placed()
-        assert again.keys() == self.told.keys() | self.unsure
+        assert again.keys() == self.answers.keys() | self.unsure
         assert len(again) == len(set(again.values()))
 
     def _placed(self) -> dict[str, int]:
@@ -117,9 +117,9 @@ def proxy(module_postgres_url: str) -> Iterator[Proxy]:
 
 
 def test_connections_that_are_cut_off_hold_up_no_answer_and_no_stop(
-    proxy: Proxy, make_premises: Callable[..., Premises]
+    proxy: Proxy, make_deployment: Callable[..., Deployment]
 ) -> None:
-    house = make_premises(proxy.url)
+    house = make_deployment(proxy.url)
     process = house.start()
     betting = Betting(house, [process], "cut off")
     asyncio.run(betting.through(proxy.freeze, lambda: None))
@@ -154,14 +154,14 @@ def cluster() -> Iterator[Cluster]:
 
 
 @pytest.fixture(scope="module")
-def house(cluster: Cluster, make_premises: Callable[..., Premises]) -> Premises:
-    return make_premises(cluster.url)
+def house(cluster: Cluster, make_deployment: Callable[..., Deployment]) -> Deployment:
+    return make_deployment(cluster.url)
 
 
 @pytest.mark.parametrize("how", ["killed", "paused"])
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_database_server_that_dies_or_pauses_loses_and_doubles_nothing(
-    house: Premises, cluster: Cluster, processes: int, how: str
+    house: Deployment, cluster: Cluster, processes: int, how: str
 ) -> None:
     while len(house.started) < processes:
         house.start()

@@ -17,7 +17,7 @@ from pitbook.cli import main
 from pitbook.rulebooks.catalogue import load
 from pitbook.server.demo import PASSWORD, TABLES
 from tests import loopback
-from tests.server.conftest import Serving
+from tests.server.conftest import ServerProcess
 
 BOOK, TABLE = "massachusetts-sic-bo", "massachusetts"
 LABEL = 'en = "Small"'
@@ -44,11 +44,11 @@ class Office:
         self.client.headers["X-CSRF-Token"] = me["csrf"]
 
     def get(self, path: str) -> Any:
-        answer = self.client.get(path)
-        assert answer.status_code == 200, answer.text
-        return answer.json()
+        response = self.client.get(path)
+        assert response.status_code == 200, response.text
+        return response.json()
 
-    def asks(self, table: str, **command: Any) -> httpx.Response:
+    def command(self, table: str, **command: Any) -> httpx.Response:
         body = {"role": "manager", "command": command}
         return self.client.post(f"/api/v1/tables/{table}/commands", json=body)
 
@@ -61,11 +61,11 @@ class Office:
 
 
 @contextmanager
-def office_of(serving: Serving) -> Iterator[Office]:
+def office_of(server: ServerProcess) -> Iterator[Office]:
     """Sign in, and stop the server in the end."""
-    with loopback.client(serving.address()) as client:
+    with loopback.client(server.address()) as client:
         yield Office(client)
-    assert serving.stop() == 0
+    assert server.stop() == 0
 
 
 def audited(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[Any, str]:
@@ -90,7 +90,7 @@ def without_texts(journal: Path) -> None:
 
 
 def test_tables_go_on_under_the_text_that_they_were_opened_with(
-    older_release: Path, tmp_path: Path, start_server: Callable[..., Serving], capsys: pytest.CaptureFixture[str]
+    older_release: Path, tmp_path: Path, start_server: Callable[..., ServerProcess], capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = tmp_path / "house.db"
     with office_of(start_server("--db", str(journal), demo=True, alone=True, PYTHONPATH=str(older_release))) as office:
@@ -101,21 +101,23 @@ def test_tables_go_on_under_the_text_that_they_were_opened_with(
         setup = office.get(f"/api/v1/tables/{TABLE}")["rules"]["setup"]
         assert setup["digest"] != load(BOOK).digest
         assert '"Smal"' in office.client.get(f"/api/v1/books/{BOOK}?digest={setup['digest']}").text
-        assert office.asks(TABLE, type="StartDay", day="second").status_code == 200
-        refused = office.asks("another", type="OpenTable", setup={**setup, "number": None})
+        assert office.command(TABLE, type="StartDay", day="second").status_code == 200
+        refused = office.command("another", type="OpenTable", setup={**setup, "number": None})
         assert refused.status_code == 422
         assert "older edition" in refused.json()["detail"]
         current = {**setup, "digest": load(BOOK).digest}
-        assert office.asks("another", type="OpenTable", setup={**current, "number": None}).status_code == 200
+        assert office.command("another", type="OpenTable", setup={**current, "number": None}).status_code == 200
         assert office.editions()["another"] is False
-        assert office.asks(TABLE, type="ChangeSetup", setup=current).status_code == 200  # it adopts the corrected text
+        assert (
+            office.command(TABLE, type="ChangeSetup", setup=current).status_code == 200
+        )  # it adopts the corrected text
         assert office.editions()[TABLE] is False
-    code, said = audited(capsys, str(journal))
-    assert (code, ": right" in said) == (0, True), said
+    code, output = audited(capsys, str(journal))
+    assert (code, ": right" in output) == (0, True), output
 
 
 def test_an_unknown_book_of_an_older_journal_disables_its_table_alone(
-    older_release: Path, tmp_path: Path, start_server: Callable[..., Serving], capsys: pytest.CaptureFixture[str]
+    older_release: Path, tmp_path: Path, start_server: Callable[..., ServerProcess], capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = tmp_path / "house.db"
     with office_of(start_server("--db", str(journal), demo=True, alone=True, PYTHONPATH=str(older_release))):
@@ -131,19 +133,19 @@ def test_an_unknown_book_of_an_older_journal_disables_its_table_alone(
         for says in (ready["disabled"][TABLE], office.alarms()[TABLE]):
             assert BOOK in says
             assert "--books" in says
-        answer = office.asks(TABLE, type="StartDay", day="second")
+        answer = office.command(TABLE, type="StartDay", day="second")
         assert (answer.status_code, answer.json()["type"]) == (503, "/problems/table-disabled")
         assert "--books" in answer.json()["detail"]
         assert office.client.get(f"/api/v1/tables/{TABLE}").status_code == 503
-        assert office.asks("maryland", type="StartDay", day="second").status_code == 200
+        assert office.command("maryland", type="StartDay", day="second").status_code == 200
 
-    code, said = audited(capsys, str(journal))
+    code, output = audited(capsys, str(journal))
     assert code == 1
-    assert said.startswith(f"NOT PROVED: table {TABLE}, entry 1 (book missing): the book {BOOK} here has the digest")
-    assert "also" not in said
+    assert output.startswith(f"NOT PROVED: table {TABLE}, entry 1 (book missing): the book {BOOK} here has the digest")
+    assert "also" not in output
     file = older_release / "pitbook" / "books" / f"{BOOK}.toml"
-    code, said = audited(capsys, str(journal), "--book", str(file))
-    assert (code, ": right" in said) == (0, True), said
+    code, output = audited(capsys, str(journal), "--book", str(file))
+    assert (code, ": right" in output) == (0, True), output
 
     folder = tmp_path / "editions"
     folder.mkdir()

@@ -21,7 +21,7 @@ from tests import loopback
 from tests.nodejs import NODE
 from tests.server.whole.clients import Visitor
 from tests.server.whole.dealing import ORDER, fields_of
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 from tests.waiting import HANG
 
 TYPESCRIPT = Path(__file__).parents[3] / "ui" / "node_modules" / "openapi-typescript" / "bin" / "cli.js"
@@ -29,7 +29,7 @@ TABLE = "massachusetts"
 
 
 @pytest.fixture(scope="module")
-def description(demo_house: Premises, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def description(demo_house: Deployment, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The description that a server gives away, as a file."""
     path = tmp_path_factory.mktemp("description") / "openapi.json"
     path.write_bytes(loopback.get(f"{demo_house.process.open_at}/api/v1/openapi.json").content)
@@ -94,7 +94,7 @@ def test_python_and_typescript_clients_have_every_operation(
         assert f"\n    {one['operationId']}: {{" in types
 
 
-def test_a_generated_client_plays_a_round(client: Path, demo_house: Premises) -> None:
+def test_a_generated_client_plays_a_round(client: Path, demo_house: Deployment) -> None:
     from pitbook_client import AuthenticatedClient  # type: ignore[import-not-found]
     from pitbook_client.models import (  # type: ignore[import-not-found]
         Bets,
@@ -137,7 +137,7 @@ def test_a_generated_client_plays_a_round(client: Path, demo_house: Premises) ->
         assert late.refusal == "unknown-wager"
 
 
-def test_a_generated_client_signs_in_and_makes_itself_a_token(client: Path, demo_house: Premises) -> None:
+def test_a_generated_client_signs_in_and_makes_itself_a_token(client: Path, demo_house: Deployment) -> None:
     from pitbook_client import Client
     from pitbook_client.models import CreatedToken, NewToken, SignIn
 
@@ -148,7 +148,7 @@ def test_a_generated_client_signs_in_and_makes_itself_a_token(client: Path, demo
         assert isinstance(made, CreatedToken)
 
 
-def test_a_stream_sends_what_the_description_says(client: Path, description: Path, demo_house: Premises) -> None:
+def test_a_stream_sends_what_the_description_says(client: Path, description: Path, demo_house: Deployment) -> None:
     document = json.loads(description.read_bytes())
     schemas = document["components"]["schemas"]
 

@@ -15,7 +15,7 @@ import httpx
 
 from tests import loopback
 from tests.server.whole.clients import done
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 from tests.waiting import HANG, until
 
 PAGE = Path(__file__).parents[3] / "docs" / "guides" / "integrate.md"
@@ -40,10 +40,10 @@ def run(folder: Path, *command: str, **environment: str) -> str:
     return ended.stdout
 
 
-def test_from_nothing_to_a_client_and_a_receiver(make_premises: Callable[..., Premises], tmp_path: Path) -> None:
-    premises = make_premises()
+def test_from_nothing_to_a_client_and_a_receiver(make_deployment: Callable[..., Deployment], tmp_path: Path) -> None:
+    deployment = make_deployment()
     assert "PITBOOK_WEBHOOK_NETWORKS=127.0.0.0/8 pitbook serve" in PAGE.read_text(encoding="utf-8")
-    process = premises.start(PITBOOK_WEBHOOK_NETWORKS="127.0.0.0/8")
+    process = deployment.start(PITBOOK_WEBHOOK_NETWORKS="127.0.0.0/8")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = int(free.getsockname()[1])
     page = write_programs(tmp_path, process.open_at, port)
@@ -51,11 +51,11 @@ def test_from_nothing_to_a_client_and_a_receiver(make_premises: Callable[..., Pr
     run(tmp_path, *generate.split())
     client = {"PYTHONPATH": str(tmp_path / "pitbook-client")}
 
-    manager = premises.visitor("demo-manager")
+    manager = deployment.visitor("demo-manager")
     (posted,) = re.findall(r"--json '(.*)'", page)
     made = done(manager.post("/webhooks", json.loads(posted)), 201)
-    told = tmp_path / "told"
-    with told.open("wb") as output:
+    data = tmp_path / "told"
+    with data.open("wb") as output:
         receiver = subprocess.Popen(
             [sys.executable, tmp_path / "receiver.py"],
             env={**os.environ, "WEBHOOK_SECRET": made["secret"]}, stdout=output, stderr=subprocess.PIPE,
@@ -70,8 +70,8 @@ def test_from_nothing_to_a_client_and_a_receiver(make_premises: Callable[..., Pr
                 "small": "+500" if total <= 10 and not triple else "-500",
                 "big": "+500" if total >= 11 and not triple else "-500",
             }
-            until(lambda: len(told.read_text().splitlines()) >= 2, "both lines")
-            lines = told.read_text().splitlines()
+            until(lambda: len(data.read_text().splitlines()) >= 2, "both lines")
+            lines = data.read_text().splitlines()
             assert sorted(line.split()[2:] for line in lines) == sorted(
                 ["demo-ann", wager, str(int(net))] for wager, net in nets.items()
             )
@@ -88,7 +88,7 @@ def wrongly_signed(port: int) -> int:
         return stranger.post(f"http://127.0.0.1:{port}/", headers=headers, content=b"{}").status_code
 
 
-def test_the_guide_is_at_the_servers_own_operations(demo_house: Premises) -> None:
+def test_the_guide_is_at_the_servers_own_operations(demo_house: Deployment) -> None:
     paths = loopback.get(f"{demo_house.process.open_at}/api/v1/openapi.json").json()["paths"]
     ids = {operation["operationId"] for item in paths.values() for operation in item.values()}
     named = set(

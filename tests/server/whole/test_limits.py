@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.server.whole.clients import Line, Visitor, consented, done, refused
-from tests.server.whole.premises import Premises
+from tests.server.whole.clients import RawConnection, Visitor, consented, done, refused
+from tests.server.whole.deployment import Deployment
 from tests.server.whole.running import open_quick
 from tests.waiting import until
 
@@ -18,7 +18,7 @@ TABLE, OTHER, MONEY = "slow-sic-bo", "slow-sic-bo-2", "play-SGD"
 
 
 @pytest.fixture(scope="module", autouse=True)
-def tables(demo_house: Premises) -> None:
+def tables(demo_house: Deployment) -> None:
     ann = demo_house.visitor("demo-ann")
     for table in (TABLE, OTHER):
         open_quick(demo_house, table, "singapore-mbs-sic-bo-v6", betting=600, most=5_000)
@@ -30,7 +30,7 @@ def limits(visitor: Visitor, **wanted: Any) -> dict[str, Any]:
     return held
 
 
-def test_a_loss_limit_holds_at_once_tightens_at_once_and_loosens_only_a_day_later(demo_house: Premises) -> None:
+def test_a_loss_limit_holds_at_once_tightens_at_once_and_loosens_only_a_day_later(demo_house: Deployment) -> None:
     ann = demo_house.visitor("demo-ann")
     done(ann.bets(TABLE, "small=1000"))
     held = limits(ann, loss_per_day={MONEY: 3_000})
@@ -50,13 +50,13 @@ def test_a_loss_limit_holds_at_once_tightens_at_once_and_loosens_only_a_day_late
     done(ann.bets(TABLE, "big=500"))
     refused(ann.bets(TABLE, "small=100"), "loss-limit", 409)
     assert limits(ann)["holding"]["loss_per_day"] == {MONEY: 2_000}, "no limit at all is looser too"
-    kept = done(ann.ask("DELETE", "/me/limits/pending"))
-    assert kept["pending"] == []
+    stored = done(ann.ask("DELETE", "/me/limits/pending"))
+    assert stored["pending"] == []
     bets = ann.table(TABLE)["mine"]["bets"]
     assert sum(bet["amount"] for bet in bets) == 2_000
 
 
-def test_a_limit_on_stakes_is_about_what_lies_at_all_automatic_tables_at_once(demo_house: Premises) -> None:
+def test_a_limit_on_stakes_is_about_what_lies_at_all_automatic_tables_at_once(demo_house: Deployment) -> None:
     with Visitor(demo_house.process.open_at) as dora:
         done(dora.post("/register", {"name": "dora", "password": "eleven dice in a row"}), 201)
         for table in (TABLE, "dice-ology"):
@@ -80,7 +80,7 @@ def test_a_limit_on_stakes_is_about_what_lies_at_all_automatic_tables_at_once(de
         refused(dora.bets(TABLE, "odd=100"), "stake-limit", 409)
 
 
-def test_a_limit_in_one_money_is_none_in_another_and_people_run_tables_are_untouched(demo_house: Premises) -> None:
+def test_a_limit_in_one_money_is_none_in_another_and_people_run_tables_are_untouched(demo_house: Deployment) -> None:
     name = "strict-player"
     with Visitor(demo_house.process.open_at, name=name) as player:
         done(player.post("/register", {"name": name, "password": "eleven dice in a row"}), 201)
@@ -93,26 +93,29 @@ def test_a_limit_in_one_money_is_none_in_another_and_people_run_tables_are_untou
         done(player.bets("massachusetts", "small=5000"))
 
 
-def test_a_loss_limit_holds_for_bets_that_come_to_two_tables_at_the_same_moment(demo_house: Premises) -> None:
+def test_a_loss_limit_holds_for_bets_that_come_to_two_tables_at_the_same_moment(demo_house: Deployment) -> None:
     ben = demo_house.visitor("demo-ben")
     assert limits(ben, loss_per_day={MONEY: 1_000})["holding"]["loss_per_day"] == {MONEY: 1_000}
 
     async def bet_at_both(number: int) -> list[int]:
-        async with Line(ben.address, ben.token or "") as one, Line(ben.address, ben.token or "") as two:
-            told = await asyncio.gather(
+        async with (
+            RawConnection(ben.address, ben.token or "") as one,
+            RawConnection(ben.address, ben.token or "") as two,
+        ):
+            responses = await asyncio.gather(
                 one.bet(TABLE, "small=800", key=f"{number} here"), two.bet(OTHER, "small=800", key=f"{number} there")
             )
-            for table, answer in zip((TABLE, OTHER), told, strict=True):
+            for table, answer in zip((TABLE, OTHER), responses, strict=True):
                 if answer.status == 200:
                     assert (await one.command(table, "TakeDown", wager="small")).status == 200
                 else:
                     assert answer.body["refusal"] == "loss-limit", answer
-        return sorted(answer.status for answer in told)
+        return sorted(answer.status for answer in responses)
 
     assert [asyncio.run(bet_at_both(number)) for number in range(25)] == [[200, 409]] * 25
 
 
-def test_whoever_is_excluded_bets_no_more_and_nobody_makes_it_shorter(demo_house: Premises) -> None:
+def test_whoever_is_excluded_bets_no_more_and_nobody_makes_it_shorter(demo_house: Deployment) -> None:
     with Visitor(demo_house.process.open_at).sign_in("demo-chen") as chen:
         done(chen.bets(TABLE, "small=500"))
         until = (datetime.now(UTC) + timedelta(days=40)).isoformat(timespec="seconds")
@@ -125,4 +128,4 @@ def test_whoever_is_excluded_bets_no_more_and_nobody_makes_it_shorter(demo_house
         sooner = (datetime.now(UTC) + timedelta(days=1)).isoformat(timespec="seconds")
         refused(chen.post("/me/exclusion", {"until": sooner}), "excluded", 403)
         assert chen.balance(TABLE) == before
-        assert chen.told("/me")["limits"]["excluded"]
+        assert chen.get_json("/me")["limits"]["excluded"]

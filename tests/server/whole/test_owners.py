@@ -21,8 +21,8 @@ from pitbook.server.ownership.owners import TABLES
 from pitbook.server.ownership.peers import recorded_address
 from tests import loopback
 from tests.proxy import Proxy, before
-from tests.server.whole.clients import Line, done
-from tests.server.whole.premises import Premises, Process, key_of
+from tests.server.whole.clients import RawConnection, done
+from tests.server.whole.deployment import Deployment, Process, key_of
 from tests.server.whole.racing import MOVED, PLACED, TABLE, Races, check_record, race
 from tests.waiting import until, until_async
 
@@ -38,25 +38,25 @@ TAKEOVERS = "pitbook_table_takeovers_total"
 
 
 @pytest.fixture(scope="module")
-def house(module_postgres_url: str, make_premises: Callable[..., Premises]) -> Iterator[Premises]:
+def house(module_postgres_url: str, make_deployment: Callable[..., Deployment]) -> Iterator[Deployment]:
     """A house whose processes come and go; its record must be right in the end."""
-    premises = make_premises(module_postgres_url)
-    started(premises)
+    deployment = make_deployment(module_postgres_url)
+    started(deployment)
     for name in (*NAMES, "demo-dealer"):
-        premises.visitor(name)  # signed in before any process is paused
+        deployment.visitor(name)  # signed in before any process is paused
     try:
-        yield premises
-        premises.audited()
+        yield deployment
+        deployment.audited()
     finally:
-        premises.close()  # before the database goes
+        deployment.close()  # before the database goes
 
 
-def started(house: Premises, place: str = "", **environment: str) -> Process:
+def started(house: Deployment, place: str = "", **environment: str) -> Process:
     """A process with a short lease, which has opened."""
     return house.start(demo=True, place=place, PITBOOK_OWNER_LEASE="1", **environment)
 
 
-def living(house: Premises) -> list[Process]:
+def living(house: Deployment) -> list[Process]:
     return [process for process in house.started if process.process.poll() is None]
 
 
@@ -71,7 +71,7 @@ def figure(process: Process, name: str) -> float:
     return float(found[1]) if found else 0.0
 
 
-def two(house: Premises, *, place: str = "", **environment: str) -> tuple[Process, Process]:
+def two(house: Deployment, *, place: str = "", **environment: str) -> tuple[Process, Process]:
     """The owner of a table and another process, which forwards to it.
 
     The owner is a new process where its database is to be reached at another place, or where it has variables.
@@ -95,7 +95,7 @@ def two(house: Premises, *, place: str = "", **environment: str) -> tuple[Proces
     return owner, other
 
 
-def exchange(house: Premises, table: str, owner: Process) -> None:
+def exchange(house: Deployment, table: str, owner: Process) -> None:
     """Have a process own a table, and the owner of that table another one in its place."""
     with open_auth_store(house.place) as access:
         leases = access.leases
@@ -111,14 +111,14 @@ def exchange(house: Premises, table: str, owner: Process) -> None:
 class Betting:
     """Players who bet at a process without a pause, and what they were told; each bet has a key and is taken down."""
 
-    def __init__(self, house: Premises, process: Process, name: str) -> None:
+    def __init__(self, house: Deployment, process: Process, name: str) -> None:
         self._house = house
         self._place = process.open_at
         self._name = name
         self._start = house.record(TABLE)[-1].sequence
         self._ended = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self.told: dict[str, int] = {}
+        self.answers: dict[str, int] = {}
         self.unsure: set[str] = set()
         self.refused: set[str] = set()
 
@@ -133,22 +133,22 @@ class Betting:
 
     async def more(self) -> None:
         """Wait until some more bets were taken."""
-        wanted = len(self.told) + ENOUGH
-        await until_async(lambda: len(self.told) >= wanted, "more bets")
+        wanted = len(self.answers) + ENOUGH
+        await until_async(lambda: len(self.answers) >= wanted, "more bets")
 
     async def over(self) -> None:
         """Wait until every player was told that betting is closed."""
         await asyncio.gather(*self._tasks)
 
     async def _bet(self, name: str) -> None:
-        async with Line(self._place, self._house.visitor(name).token or "") as line:
+        async with RawConnection(self._place, self._house.visitor(name).token or "") as line:
             for number in count():
                 if self._ended.is_set():
                     return
                 key = f"{self._name} {name} {number}"
                 answer = await line.bet(TABLE, "small=100", key=key)
                 if answer.status == 200:
-                    self.told[key] = answer.body["sequence"]
+                    self.answers[key] = answer.body["sequence"]
                     down = {"command": {"type": "TakeDown", "wager": "small", "amount": 100}}
                     await line.post(f"/tables/{TABLE}/commands", down, f"{key} down")
                 elif answer.status == 409:
@@ -164,8 +164,8 @@ class Betting:
     def check(self) -> None:
         """What was acknowledged is on record once, what was refused is not; what was not answered is there or not."""
         placed = self._placed()
-        assert self.told.items() <= placed.items(), "an acknowledged bet is lost"
-        assert placed.keys() - self.told.keys() <= self.unsure
+        assert self.answers.items() <= placed.items(), "an acknowledged bet is lost"
+        assert placed.keys() - self.answers.keys() <= self.unsure
         for key in self.unsure & placed.keys():
             assert done(self._house.visitor(key.split(" ")[-2]).bets(TABLE, "small=100", key=key))["repeated"]
         assert self._placed() == placed
@@ -181,23 +181,23 @@ async def until_owned(process: Process, tables: set[str]) -> None:
     await until_async(lambda: asyncio.to_thread(lambda: tables <= owned(process)), f"the ownership of {tables}")
 
 
-async def close_betting(house: Premises, process: Process) -> int:
+async def close_betting(house: Deployment, process: Process) -> int:
     """Close betting, and return the number of the entry that did it."""
-    async with Line(process.open_at, house.visitor("demo-dealer").token or "") as dealer:
-        told = await dealer.command(TABLE, "TakeStep", step="close")
-        assert told.status == 200, told
-    return int(told.body["sequence"])
+    async with RawConnection(process.open_at, house.visitor("demo-dealer").token or "") as dealer:
+        response = await dealer.command(TABLE, "TakeStep", step="close")
+        assert response.status == 200, response
+    return int(response.body["sequence"])
 
 
-async def finish_round(house: Premises, process: Process) -> None:
+async def finish_round(house: Deployment, process: Process) -> None:
     """End a round that is closed by a No Roll."""
-    async with Line(process.open_at, house.visitor("demo-dealer").token or "") as dealer:
+    async with RawConnection(process.open_at, house.visitor("demo-dealer").token or "") as dealer:
         for step, more in (("shake-manual", {"shakes": 3}), ("uncover", {})):
             assert (await dealer.command(TABLE, "TakeStep", step=step, **more)).status == 200
         assert (await dealer.command(TABLE, "Call", irregularity="no-roll", words="a die leans")).status == 200
 
 
-def test_each_table_has_one_owner_to_which_the_other_process_forwards(house: Premises) -> None:
+def test_each_table_has_one_owner_to_which_the_other_process_forwards(house: Deployment) -> None:
     owner, other = two(house)
     here, there = owned(owner), owned(other)
     assert not here & there
@@ -215,25 +215,25 @@ def test_each_table_has_one_owner_to_which_the_other_process_forwards(house: Pre
     assert figure(other, FORWARDED) - before[1] >= 2 * ENOUGH, "bets, and taking them down"
 
 
-def test_a_bet_without_a_key_is_forwarded_too(house: Premises) -> None:
+def test_a_bet_without_a_key_is_forwarded_too(house: Deployment) -> None:
     _, other = two(house)
     before = figure(other, FORWARDED)
     with house.visitor("demo-ann").at(other.open_at) as ann:
         start = ann.table(TABLE)["sequence"]
-        told = done(ann.bets(TABLE, "small=100"))
-    assert (told["sequence"], told["events"], told["repeated"]) == (start + 1, ["BetPlaced"], False)
+        response = done(ann.bets(TABLE, "small=100"))
+    assert (response["sequence"], response["events"], response["repeated"]) == (start + 1, ["BetPlaced"], False)
     assert figure(other, FORWARDED) == before + 1
 
 
-def test_a_refusal_reads_the_same_wherever_it_is_asked_for(house: Premises) -> None:
+def test_a_refusal_reads_the_same_wherever_it_is_asked_for(house: Deployment) -> None:
     with ExitStack() as stack:
         anns = [stack.enter_context(house.visitor("demo-ann").at(one.open_at)) for one in two(house)]
-        told = [one.bets(TABLE, "small=99999999900").json() for one in anns]
-    assert {**told[0], "request_id": ""} == {**told[1], "request_id": ""}
-    assert told[0]["refusal"] == "over-maximum"
+        body = [one.bets(TABLE, "small=99999999900").json() for one in anns]
+    assert {**body[0], "request_id": ""} == {**body[1], "request_id": ""}
+    assert body[0]["refusal"] == "over-maximum"
 
 
-def test_an_orderly_stop_releases_the_tables_and_a_new_process_gets_its_share(house: Premises) -> None:
+def test_an_orderly_stop_releases_the_tables_and_a_new_process_gets_its_share(house: Deployment) -> None:
     owner, other = two(house)
     tables, taken_over = owned(owner) | owned(other), figure(other, TAKEOVERS)
 
@@ -252,7 +252,7 @@ def test_an_orderly_stop_releases_the_tables_and_a_new_process_gets_its_share(ho
     assert figure(other, TAKEOVERS) == taken_over
 
 
-def test_bets_race_the_close_while_the_owner_is_killed(house: Premises) -> None:
+def test_bets_race_the_close_while_the_owner_is_killed(house: Deployment) -> None:
     owner, other = two(house)
     taken_over = figure(other, TAKEOVERS)
     start = asyncio.run(close_betting(house, other))
@@ -275,7 +275,7 @@ def test_bets_race_the_close_while_the_owner_is_killed(house: Premises) -> None:
 
 
 @pytest.mark.parametrize("point", ["before-commit", "before-acknowledge"])
-def test_an_owner_that_dies_with_a_forwarded_bet_in_its_hands(house: Premises, point: str) -> None:
+def test_an_owner_that_dies_with_a_forwarded_bet_in_its_hands(house: Deployment, point: str) -> None:
     """The process that forwarded the bet finds out what became of it, and answers."""
     owner, other = two(house, PITBOOK_FAULT=f"{point}:{LATE}")
 
@@ -294,7 +294,7 @@ def test_an_owner_that_dies_with_a_forwarded_bet_in_its_hands(house: Premises, p
 
 @pytest.mark.parametrize("point", [None, f"before-commit:{LATE}:SIGSTOP"])
 def test_a_paused_owner_loses_its_tables_and_writes_nothing_when_it_wakes_up(
-    house: Premises, point: str | None
+    house: Deployment, point: str | None
 ) -> None:
     """Whether it is paused at any moment or in the middle of a transaction, with the table locked."""
     owner, other = two(house, **({"PITBOOK_FAULT": point} if point else {}))
@@ -327,7 +327,7 @@ def is_stopped(process: Process) -> bool:
     return state == "T"
 
 
-def test_an_owner_that_is_cut_off_from_the_database_loses_its_tables(house: Premises) -> None:
+def test_an_owner_that_is_cut_off_from_the_database_loses_its_tables(house: Deployment) -> None:
     with before(house.place) as proxy:
         owner, other = two(house, place=proxy.url)
 
@@ -346,7 +346,7 @@ def test_an_owner_that_is_cut_off_from_the_database_loses_its_tables(house: Prem
         assert owner.stop() == 0
 
 
-def test_a_process_that_cannot_reach_the_owner_decides_by_itself(house: Premises) -> None:
+def test_a_process_that_cannot_reach_the_owner_decides_by_itself(house: Deployment) -> None:
     with proxied_port(house) as (port, proxy):
         owner, other = two(house, PITBOOK_INTERNAL_ADDRESS=f"127.0.0.1:{port}")
 
@@ -372,7 +372,7 @@ def warnings(process: Process) -> list[str]:
 
 
 @contextmanager
-def proxied_port(house: Premises) -> Iterator[tuple[int, Proxy]]:
+def proxied_port(house: Deployment) -> Iterator[tuple[int, Proxy]]:
     """A free port, and a proxy before it that other processes find in the database in its place."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]

@@ -16,7 +16,7 @@ from pitbook.server.http.pages import PAGE_MAX
 from pitbook.server.routes import collect
 from tests import loopback
 from tests.server.whole.dealing import whole_round
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 
 TABLE = "massachusetts"
 LISTS = {
@@ -42,31 +42,31 @@ def items(answer: httpx.Response, field: str | None) -> list[Any]:
     return found
 
 
-def pages(house: Premises, name: str, path: str, field: str | None) -> list[Any]:
+def pages(house: Deployment, name: str, path: str, field: str | None) -> list[Any]:
     """All items of a list, two at a time, by following its links."""
     visitor, found, seen = house.visitor(name), [], set()
     address: str | None = f"{path}?limit=2"
     while address is not None:
         assert address not in seen
         seen.add(address)
-        answer = visitor.get(address)
-        page = items(answer, field)
+        response = visitor.get(address)
+        page = items(response, field)
         assert len(page) <= 2
         found += page
-        link = re.fullmatch(r'</api/v1(.*)>; rel="next"', answer.headers.get("link", ""))
+        link = re.fullmatch(r'</api/v1(.*)>; rel="next"', response.headers.get("link", ""))
         address = link[1] if link else None
     return found
 
 
 @pytest.fixture(scope="module")
-def played(demo_house: Premises) -> Premises:
+def played(demo_house: Deployment) -> Deployment:
     for _ in range(3):
         whole_round(demo_house.visitor("demo-dealer"), TABLE, (1, 2, 3))
     return demo_house
 
 
 @pytest.mark.parametrize("path", LISTS)
-def test_the_pages_of_a_list_are_the_list(played: Premises, path: str) -> None:
+def test_the_pages_of_a_list_are_the_list(played: Deployment, path: str) -> None:
     name = "demo-ann" if path == "/me/balances" else "demo-manager"
     whole = items(played.visitor(name).get(f"{path}?limit={PAGE_MAX}"), LISTS[path])
     assert len(whole) > 1
@@ -91,15 +91,15 @@ def test_every_list_has_the_one_limit_and_a_cursor() -> None:
     assert named - unlimited <= set(limited)
 
 
-def test_bad_limits_and_unknown_cursors_are_refused(demo_house: Premises) -> None:
+def test_bad_limits_and_unknown_cursors_are_refused(demo_house: Deployment) -> None:
     manager = demo_house.visitor("demo-manager")
     for query in ("limit=0", f"limit={PAGE_MAX + 1}", "limit=two", "after=", "after=no-such-table", "afer=1"):
-        answer = manager.get(f"/tables?{query}")
-        assert answer.status_code == 400, query
+        response = manager.get(f"/tables?{query}")
+        assert response.status_code == 400, query
     assert "start without" in manager.get("/tables?after=no-such-table").json()["detail"]
 
 
-def test_what_is_deprecated_is_marked_and_announced_for_long_enough(played: Premises) -> None:
+def test_what_is_deprecated_is_marked_and_announced_for_long_enough(played: Deployment) -> None:
     found = [handler.opt["deprecation"] for handler in collect() if "deprecation" in getattr(handler, "opt", {})]
     assert found
     for one in found:

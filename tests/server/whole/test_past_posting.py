@@ -1,16 +1,16 @@
-"""Past-posting: bets that race against the dealer's close, hundreds of times."""
+"""Past-posting: hundreds of bets that race against the dealer's close."""
 
 from __future__ import annotations
 
 import asyncio
 
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 from tests.server.whole.racing import TABLE, check_record, race
 
 RACES = 500
 
 
-def test_no_bet_is_accepted_after_the_close_in_five_hundred_races(demo_house: Premises) -> None:
+def test_no_bet_is_accepted_after_the_close_in_five_hundred_races(demo_house: Deployment) -> None:
     dealer = demo_house.visitor("demo-dealer")
     start = dealer.table(TABLE)["sequence"]
     address = demo_house.process.open_at

@@ -15,9 +15,9 @@ import pytest
 from pitbook.journal.entries import HOUSE
 from pitbook.server.demo import TABLES
 from tests import loopback
-from tests.server.whole.clients import Line, Visitor, Watching, done, refused
+from tests.server.whole.clients import RawConnection, StreamClient, Visitor, done, refused
 from tests.server.whole.dealing import ORDER, fields_of
-from tests.server.whole.premises import Premises, Process, body, key_of
+from tests.server.whole.deployment import Deployment, Process, body, key_of
 from tests.server.whole.racing import PLACED, TABLE, check_record, race
 from tests.server.whole.running import BETTING, open_quick
 from tests.simulation.nights import SCENARIO
@@ -33,23 +33,23 @@ ENOUGH = 20
 
 
 @pytest.fixture(scope="module")
-def trio(module_postgres_url: str, make_premises: Callable[..., Premises]) -> Iterator[Premises]:
+def trio(module_postgres_url: str, make_deployment: Callable[..., Deployment]) -> Iterator[Deployment]:
     """Three processes, started at the same time on an empty database, whose record must be right in the end."""
-    premises = make_premises(module_postgres_url)
-    for process in [premises.begin() for _ in range(3)]:
+    deployment = make_deployment(module_postgres_url)
+    for process in [deployment.begin() for _ in range(3)]:
         process.opened()
     try:
-        yield premises
-        for process in living(premises):
+        yield deployment
+        for process in living(deployment):
             assert process.stop() == 0
-            assert not [line for line in process.said if line["level"] == "error"]
-        premises.audited()
+            assert not [line for line in process.log_lines if line["level"] == "error"]
+        deployment.audited()
     finally:
-        premises.close()  # before the database goes
+        deployment.close()  # before the database goes
 
 
 @pytest.fixture(scope="module")
-def quick(trio: Premises) -> None:
+def quick(trio: Deployment) -> None:
     """An automatic table with the shortest times, and one with more time than any test takes."""
     ann = trio.visitor("demo-ann")
     for table, betting in ((QUICK, BETTING), (SLOW, 600)):
@@ -57,29 +57,29 @@ def quick(trio: Premises) -> None:
     until(lambda: all(ann.table(table)["view"]["betting"] for table in (QUICK, SLOW)))
 
 
-def living(house: Premises) -> list[Process]:
+def living(house: Deployment) -> list[Process]:
     """The processes that have not ended."""
     return [process for process in house.started if process.process.poll() is None]
 
 
-def places(house: Premises) -> list[str]:
+def places(house: Deployment) -> list[str]:
     """Where they listen."""
     return [process.open_at for process in living(house)]
 
 
-def test_three_processes_that_start_together_make_one_demo_house(trio: Premises) -> None:
+def test_three_processes_that_start_together_make_one_demo_house(trio: Deployment) -> None:
     names = [body(entry)["name"] for entry in trio.record(HOUSE) if entry.kind == "PersonAdded"]
     assert len(names) == len(set(names))
     assert all(any(line.startswith("sign in") for line in process.lines) for process in trio.started)
     tables = []
     for place in places(trio):
         with Visitor(place) as nobody:
-            tables.append([(one["id"], one["phase"]) for one in nobody.told("/tables")])
+            tables.append([(one["id"], one["phase"]) for one in nobody.get_json("/tables")])
     assert tables[0] == tables[1] == tables[2]
     assert {name for name, _ in tables[0]} == set(TABLES)
 
 
-def test_any_process_takes_any_command_for_any_table(trio: Premises) -> None:
+def test_any_process_takes_any_command_for_any_table(trio: Deployment) -> None:
     at = places(trio)
     with ExitStack() as stack:
         dealers = [stack.enter_context(trio.visitor("demo-dealer").at(place)) for place in at]
@@ -97,7 +97,7 @@ def test_any_process_takes_any_command_for_any_table(trio: Premises) -> None:
             assert [ben.balance(table) for ben in bens] == [before[1] - 300] * 3
 
 
-def test_a_dealer_at_two_processes_takes_each_step_once(trio: Premises) -> None:
+def test_a_dealer_at_two_processes_takes_each_step_once(trio: Deployment) -> None:
     at = places(trio)
     token = trio.visitor("demo-dealer").token or ""
     start = trio.visitor("demo-dealer").table(TABLE)["sequence"]
@@ -105,16 +105,16 @@ def test_a_dealer_at_two_processes_takes_each_step_once(trio: Premises) -> None:
 
     async def compete() -> list[tuple[int, int]]:
         statuses = []
-        async with Line(at[0], token) as here, Line(at[1], token) as there:
+        async with RawConnection(at[0], token) as here, RawConnection(at[1], token) as there:
             for _ in range(rounds):
                 for step in ORDER[TABLE]:
                     expected = await asyncio.to_thread(trio.visitor("demo-dealer").now, TABLE)
-                    asked = {"step": step, **fields_of(step, (2, 3, 4))}
-                    told = await asyncio.gather(
-                        *(line.command(TABLE, "TakeStep", expected=expected, **asked) for line in (here, there))
+                    request = {"step": step, **fields_of(step, (2, 3, 4))}
+                    responses = await asyncio.gather(
+                        *(line.command(TABLE, "TakeStep", expected=expected, **request) for line in (here, there))
                     )
-                    statuses.append((told[0].status, told[1].status))
-                    lost = next(one for one in told if one.status != 200)
+                    statuses.append((responses[0].status, responses[1].status))
+                    lost = next(one for one in responses if one.status != 200)
                     assert (lost.status, lost.body["refusal"]) == (409, "stale-step")
         return statuses
 
@@ -125,7 +125,7 @@ def test_a_dealer_at_two_processes_takes_each_step_once(trio: Premises) -> None:
     assert [step for step in taken if step != "illuminate"] == [*ORDER[TABLE]] * rounds
 
 
-def test_bets_at_two_processes_race_the_close_at_a_third_and_watchers_see_all(trio: Premises) -> None:
+def test_bets_at_two_processes_race_the_close_at_a_third_and_watchers_see_all(trio: Deployment) -> None:
     first, *others = places(trio)
     dealer = trio.visitor("demo-dealer")
     start = dealer.table(TABLE)["sequence"]
@@ -143,12 +143,12 @@ def test_bets_at_two_processes_race_the_close_at_a_third_and_watchers_see_all(tr
     assert races.mixed > RACES / 20, f"only {races.mixed} races were close"
 
 
-def watching(house: Premises, name: str, place: str, table: str, after: int) -> Watching:
+def watching(house: Deployment, name: str, place: str, table: str, after: int) -> StreamClient:
     with house.visitor(name).at(place) as visitor:
         return visitor.watch(table, after)
 
 
-def test_a_role_that_is_taken_at_one_process_is_gone_at_the_others_soon(trio: Premises) -> None:
+def test_a_role_that_is_taken_at_one_process_is_gone_at_the_others_soon(trio: Deployment) -> None:
     here, there, _ = places(trio)
     with ExitStack() as stack:
         manager = stack.enter_context(trio.visitor("demo-manager").at(here))
@@ -164,11 +164,11 @@ def test_a_role_that_is_taken_at_one_process_is_gone_at_the_others_soon(trio: Pr
     assert "evening" in shifts
 
 
-def test_a_sign_out_at_one_process_ends_the_session_at_the_others_soon(trio: Premises) -> None:
+def test_a_sign_out_at_one_process_ends_the_session_at_the_others_soon(trio: Deployment) -> None:
     here, there, third = places(trio)
     with Visitor(here).sign_in("demo-chen") as chen, chen.at(there) as same, chen.at(third) as too:
         for one in (same, too):
-            assert one.told("/me")["name"] == "demo-chen"
+            assert one.get_json("/me")["name"] == "demo-chen"
         with same.watch(TABLE) as stream:
             stream.until_kind("view")
             assert chen.post("/sign-out").status_code == 204
@@ -177,7 +177,7 @@ def test_a_sign_out_at_one_process_ends_the_session_at_the_others_soon(trio: Pre
             stream.until_ended()
 
 
-def test_an_act_that_is_asked_for_at_one_process_is_approved_at_another_at_once(trio: Premises) -> None:
+def test_an_act_that_is_asked_for_at_one_process_is_approved_at_another_at_once(trio: Deployment) -> None:
     here, there, _ = places(trio)
     with ExitStack() as stack:
         fay = stack.enter_context(trio.visitor("demo-floorperson").at(here))
@@ -188,7 +188,7 @@ def test_an_act_that_is_asked_for_at_one_process_is_approved_at_another_at_once(
             assert done(flo.approve(parked["approval"]))["events"] == ["Filled"]
 
 
-def test_a_players_loss_limit_holds_over_tables_and_processes_at_once(trio: Premises, quick: None) -> None:
+def test_a_players_loss_limit_holds_over_tables_and_processes_at_once(trio: Deployment, quick: None) -> None:
     here, there, third = places(trio)
     chen = trio.visitor("demo-chen")
     tables = {here: SLOW, there: "singapore"}
@@ -196,21 +196,21 @@ def test_a_players_loss_limit_holds_over_tables_and_processes_at_once(trio: Prem
         done(setting.ask("PUT", "/me/limits", json={"loss_per_day": {"play-SGD": 1_000}}))
 
     async def bet_at_both(number: int) -> list[int]:
-        async with Line(here, chen.token or "") as one, Line(there, chen.token or "") as other:
-            told = await asyncio.gather(
+        async with RawConnection(here, chen.token or "") as one, RawConnection(there, chen.token or "") as other:
+            responses = await asyncio.gather(
                 one.bet(tables[here], "small=800", key=f"limit {number} here"),
                 other.bet(tables[there], "small=800", key=f"limit {number} there"),
             )
-            assert all(one.status == 200 or one.body["refusal"] == "loss-limit" for one in told), told
-            for line, table, answer in zip((one, other), tables.values(), told, strict=True):
+            assert all(one.status == 200 or one.body["refusal"] == "loss-limit" for one in responses), responses
+            for line, table, answer in zip((one, other), tables.values(), responses, strict=True):
                 if answer.status == 200:
                     assert (await line.command(table, "TakeDown", wager="small")).status == 200
-        return sorted(one.status for one in told)
+        return sorted(one.status for one in responses)
 
     assert [asyncio.run(bet_at_both(number)) for number in range(25)] == [[200, 409]] * 25
 
 
-def test_a_simulation_at_one_process_keeps_the_others_from_starting_one(trio: Premises) -> None:
+def test_a_simulation_at_one_process_keeps_the_others_from_starting_one(trio: Deployment) -> None:
     manager = trio.visitor("demo-manager")
     long = SCENARIO.replace("nights = 6", "nights = 10000").replace("hours = 2.5", "hours = 500")
     with manager.at(places(trio)[0]) as first, manager.at(places(trio)[1]) as second:
@@ -220,22 +220,22 @@ def test_a_simulation_at_one_process_keeps_the_others_from_starting_one(trio: Pr
         refusal = second.post("/simulations", {"toml": SCENARIO})
         assert (refusal.status_code, "another process" in refusal.json()["detail"]) == (409, True)
         assert first.ask("DELETE", f"/simulations/{run}").status_code == 202
-        until(lambda: first.told(f"/simulations/{run}")["state"] != "running")
+        until(lambda: first.get_json(f"/simulations/{run}")["state"] != "running")
         until(lambda: second.post("/simulations", {"toml": SCENARIO}).status_code == 202)
-        until(lambda: second.told("/simulations")["running"] is None)
+        until(lambda: second.get_json("/simulations")["running"] is None)
 
 
-def test_who_registers_at_one_process_is_known_at_the_others_at_once(trio: Premises) -> None:
+def test_who_registers_at_one_process_is_known_at_the_others_at_once(trio: Deployment) -> None:
     here, *others = places(trio)
     with Visitor(here) as guest:
         done(guest.post("/register", {"name": "newcomer", "password": "eleven dice in a row"}), 201)
         for place in others:
             with guest.at(place) as same:
-                assert same.told("/me")["name"] == "newcomer"
+                assert same.get_json("/me")["name"] == "newcomer"
                 assert done(same.command("dice-ology", "BuyIn", amount=1_000))["events"] == ["BoughtIn"]
 
 
-def test_who_is_excluded_at_one_process_bets_at_no_other(trio: Premises) -> None:
+def test_who_is_excluded_at_one_process_bets_at_no_other(trio: Deployment) -> None:
     here, there, third = places(trio)
     with ExitStack() as stack:
         manager = stack.enter_context(trio.visitor("demo-manager").at(here))
@@ -252,7 +252,7 @@ def test_who_is_excluded_at_one_process_bets_at_no_other(trio: Premises) -> None
 
 
 def test_bets_race_the_close_of_an_automatic_round_and_a_paused_process_never_draws(
-    trio: Premises, quick: None
+    trio: Deployment, quick: None
 ) -> None:
     """The process that drives is stopped in the countdown, and wakes up when others have drawn."""
     ann = trio.visitor("demo-ann")
@@ -287,14 +287,14 @@ def test_bets_race_the_close_of_an_automatic_round_and_a_paused_process_never_dr
     check_automatic(trio, start, None)
 
 
-async def flood_quick(house: Premises) -> set[str]:
+async def flood_quick(house: Deployment) -> set[str]:
     """Bets at all processes, from the first until each process has refused one after the close; the keys of those that
     were accepted."""
     accepted: set[str] = set()
     wagers = [f"total/{total}=100" for total in range(4, 18)]
 
     async def bets(place: str, name: str) -> None:
-        async with Line(place, house.visitor(name).token or "") as line:
+        async with RawConnection(place, house.visitor(name).token or "") as line:
             for number in count():
                 key = f"{place} {name} {number}"
                 answer = await line.bet(QUICK, wagers[number % len(wagers)], key=key)
@@ -310,7 +310,7 @@ async def flood_quick(house: Premises) -> set[str]:
     return accepted
 
 
-def check_automatic(house: Premises, start: int, accepted: set[str] | None) -> None:
+def check_automatic(house: Deployment, start: int, accepted: set[str] | None) -> None:
     """No bet between a close and the next commitment; one draw for each close; what was accepted is there."""
     closed, placed = False, set()
     kinds = []
@@ -328,7 +328,7 @@ def check_automatic(house: Premises, start: int, accepted: set[str] | None) -> N
 
 
 def test_the_death_of_the_process_that_drives_a_table_loses_nothing_and_others_go_on(
-    trio: Premises, quick: None
+    trio: Deployment, quick: None
 ) -> None:
     ann = trio.visitor("demo-ann")
     with ann.watch(QUICK) as seen:
@@ -347,7 +347,7 @@ def test_the_death_of_the_process_that_drives_a_table_loses_nothing_and_others_g
         cut_off = {table: stack.enter_context(here.watch(table, start[table])) for table in start}
         done(here.bets(QUICK, "small=100", key="to the driver"))
         cut_off[QUICK].until_kind("CountdownStarted")
-        told, unanswered = asyncio.run(flood_and_kill(trio, driver))
+        data, unanswered = asyncio.run(flood_and_kill(trio, driver))
         for one in cut_off.values():
             one.until_ended()
         resumed = {
@@ -364,12 +364,12 @@ def test_the_death_of_the_process_that_drives_a_table_loses_nothing_and_others_g
             assert [*seen_before, *one.ids][: last - start[table]] == list(range(start[table] + 1, last + 1))
         again = done(there.bets(QUICK, "small=100", key="to the driver"))
         assert again["repeated"]
-        proof = there.told(f"/tables/{QUICK}/rounds/{number}/proof")
+        proof = there.get_json(f"/tables/{QUICK}/rounds/{number}/proof")
         assert done(there.post("/verify", proof))["good"]
     placed = {key_of(entry): entry.sequence for entry in trio.record(TABLE, start[TABLE]) if entry.kind in PLACED}
-    assert len(told) > ENOUGH
-    assert told.items() <= placed.items(), "what was acknowledged is there"
-    assert placed.keys() - told.keys() <= unanswered
+    assert len(data) > ENOUGH
+    assert data.items() <= placed.items(), "what was acknowledged is there"
+    assert placed.keys() - data.keys() <= unanswered
     drawn = [body(entry)["round"] for entry in trio.record(QUICK) if entry.kind == "SeedRevealed"]
     assert len(drawn) == len(set(drawn))
     two_go_on(trio)
@@ -378,7 +378,7 @@ def test_the_death_of_the_process_that_drives_a_table_loses_nothing_and_others_g
         done(newest.bets(TABLE, "small=100"))
 
 
-def two_go_on(house: Premises) -> None:
+def two_go_on(house: Deployment) -> None:
     """Two processes take a round to its end, each step of it asked for at both."""
     dealer = house.visitor("demo-dealer")
     with ExitStack() as stack, ThreadPoolExecutor(2) as pool:
@@ -387,11 +387,11 @@ def two_go_on(house: Premises) -> None:
         for step in ORDER[TABLE]:
             expected = pair[0].now(TABLE)
             fields = fields_of(step, (4, 5, 6))
-            told = list(pool.map(lambda one: one.step(TABLE, step, expected=expected, **fields), pair))  # noqa: B023
-            assert sorted(one.status_code for one in told) == [200, 409]
+            responses = list(pool.map(lambda one: one.step(TABLE, step, expected=expected, **fields), pair))  # noqa: B023
+            assert sorted(one.status_code for one in responses) == [200, 409]
 
 
-def drawn_by(house: Premises) -> list[float]:
+def drawn_by(house: Deployment) -> list[float]:
     """How many draws each process has made for the quick table, as its figures tell."""
     counts = []
     for process in living(house):
@@ -402,7 +402,7 @@ def drawn_by(house: Premises) -> list[float]:
     return counts
 
 
-def driving(house: Premises, before: list[float]) -> Process:
+def driving(house: Deployment, before: list[float]) -> Process:
     """The process that has made the one draw since, which it counts when the draw is on record already."""
     until(lambda: drawn_by(house) != before)
     more = [after - count for after, count in zip(drawn_by(house), before, strict=True)]
@@ -410,13 +410,13 @@ def driving(house: Premises, before: list[float]) -> Process:
     return living(house)[more.index(1)]
 
 
-async def flood_and_kill(house: Premises, victim: Process) -> tuple[dict[str, int], set[str]]:
+async def flood_and_kill(house: Deployment, victim: Process) -> tuple[dict[str, int], set[str]]:
     """Bets at a process until it is killed: those acknowledged, and those that got no answer."""
-    told: dict[str, int] = {}
+    acknowledged: dict[str, int] = {}
     unanswered: set[str] = set()
 
     async def bets(name: str, token: str) -> None:
-        async with Line(victim.open_at, token) as line:
+        async with RawConnection(victim.open_at, token) as line:
             for number in range(10_000):
                 key = f"{name} at the victim {number}"
                 answer = await line.bet(TABLE, f"total/{number % 14 + 4}=100", key=key)
@@ -424,12 +424,12 @@ async def flood_and_kill(house: Premises, victim: Process) -> tuple[dict[str, in
                     unanswered.add(key)
                     return
                 assert answer.status == 200, answer
-                told[key] = answer.body["sequence"]
+                acknowledged[key] = answer.body["sequence"]
 
     names = ("demo-ann", "demo-ben", "demo-chen")
     tasks = [asyncio.create_task(bets(name, house.visitor(name).token or "")) for name in names]
-    await until_async(lambda: len(told) > ENOUGH, "enough bets")
+    await until_async(lambda: len(acknowledged) > ENOUGH, "enough bets")
     victim.process.send_signal(signal.SIGKILL)
     await asyncio.gather(*tasks)
     await asyncio.to_thread(victim.process.wait)
-    return told, unanswered
+    return acknowledged, unanswered

@@ -1,4 +1,4 @@
-"""Commands for an operator: a lost password, a new key."""
+"""Operator commands: resetting a lost password, rotating a key."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitbook.journal.running_checkpoint import read_checkpoint
 from pitbook.server.demo import PASSWORD
 from pitbook.tumbler.seals import SealingKeys
 from tests.server.whole.clients import Visitor
-from tests.server.whole.premises import Premises, body
+from tests.server.whole.deployment import Deployment, body
 from tests.server.whole.test_first_start import use
 
 NEW = "eleven dice in a row"
@@ -32,58 +32,58 @@ def run(*arguments: str) -> int:
 def test_a_manager_who_forgot_the_password_gets_a_link(
     database: str,
     request: pytest.FixtureRequest,
-    make_premises: Callable[..., Premises],
+    make_deployment: Callable[..., Deployment],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    premises = make_premises(request.getfixturevalue("postgres_url") if database == "postgresql" else None)
-    process = premises.start()
+    deployment = make_deployment(request.getfixturevalue("postgres_url") if database == "postgresql" else None)
+    process = deployment.start()
     with Visitor(process.open_at).sign_in("demo-manager") as manager:
         manager.add_app("a phone that gets lost")
-    reset = ("reset-password", premises.place, "Demo-Manager", "--reason", "left on holiday", "--json")
+    reset = ("reset-password", deployment.place, "Demo-Manager", "--reason", "left on holiday", "--json")
     if database == "sqlite":
         assert run(*reset) == 2
         assert "is writing the journal" in capsys.readouterr().err
         assert process.stop() == 0
-    assert run("reset-password", premises.place, "demo-mangaer", "--reason", "x") == 2
+    assert run("reset-password", deployment.place, "demo-mangaer", "--reason", "x") == 2
     assert "demo-manager" in capsys.readouterr().err
     assert run(*reset) == 0
     code = json.loads(capsys.readouterr().out)["link"].partition("#code=")[2]
     if database == "sqlite":
-        process = premises.start()
+        process = deployment.start()
     with Visitor(process.open_at) as visitor:
         assert visitor.post("/sign-in", {"name": "demo-manager", "password": PASSWORD}).status_code == 401
     assert use(process, code, password=NEW).status_code == 200
     with Visitor(process.open_at).sign_in("demo-manager", NEW) as manager:
-        assert manager.told("/me")["second_factor"] is None
+        assert manager.get_json("/me")["second_factor"] is None
     assert process.stop() == 0
-    (factors,) = [body(entry) for entry in premises.record("house") if entry.kind == "FactorsReset"]
+    (factors,) = [body(entry) for entry in deployment.record("house") if entry.kind == "FactorsReset"]
     assert factors["words"] == "reset by command: left on holiday"
-    ended = [body(entry) for entry in premises.record("house") if entry.kind == "SessionEnded"]
+    ended = [body(entry) for entry in deployment.record("house") if entry.kind == "SessionEnded"]
     assert any("password reset by command: left on holiday" in json.dumps(one) for one in ended)
-    premises.audited()
-    premises.close()
+    deployment.audited()
+    deployment.close()
 
 
 def test_a_new_signing_key_signs_the_running_checkpoint(
-    make_premises: Callable[..., Premises], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    make_deployment: Callable[..., Deployment], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    premises = make_premises()
-    process = premises.start()
-    path, checkpoint = premises.folder / "signing.key", Path(premises.place + "-checkpoint")
+    deployment = make_deployment()
+    process = deployment.start()
+    path, checkpoint = deployment.folder / "signing.key", Path(deployment.place + "-checkpoint")
     monkeypatch.setenv("PITBOOK_SIGNING_KEY", str(path))
-    assert run("rotate-key", "signing", "--db", premises.place) == 2
+    assert run("rotate-key", "signing", "--db", deployment.place) == 2
     assert "is writing the journal" in capsys.readouterr().err
     assert process.stop() == 0
     before = read_checkpoint(checkpoint, read_key(path))
-    assert run("rotate-key", "signing", "--db", premises.place, "--json") == 0
+    assert run("rotate-key", "signing", "--db", deployment.place, "--json") == 0
     ids = json.loads(capsys.readouterr().out)
     assert read_checkpoint(checkpoint, read_key(path)).heads() == before.heads()
     assert ids["new"] == key_id(read_key(path).public_key())
     assert ids["old"] == before.signer
     assert key_id(read_key(path.with_name(f"signing.key.{before.signer}")).public_key()) == before.signer
-    again = premises.start()
+    again = deployment.start()
     with Visitor(again.open_at).sign_in("demo-manager") as manager:
-        assert [one for one in manager.told("/alarms")["alarms"] if one["kind"] == "checkpoint"] == []
+        assert [one for one in manager.get_json("/alarms")["alarms"] if one["kind"] == "checkpoint"] == []
     assert again.stop() == 0
 
 

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from tests.server.books.conftest import HARBOUR
-from tests.server.conftest import Serving
+from tests.server.conftest import ServerProcess
 from tests.waiting import HANG, until
 
 
@@ -52,11 +52,11 @@ def presented(address: str) -> str:
     return str(found[0].value)
 
 
-def reload(serving: Serving) -> None:
+def reload(server: ServerProcess) -> None:
     """Send SIGHUP and wait until the server has reported what it did."""
-    before = serving.log.read_text(encoding="utf-8").count("reloaded")
-    serving.process.send_signal(signal.SIGHUP)
-    until(lambda: serving.log.read_text(encoding="utf-8").count("reloaded") > before, "the reload")
+    before = server.log.read_text(encoding="utf-8").count("reloaded")
+    server.process.send_signal(signal.SIGHUP)
+    until(lambda: server.log.read_text(encoding="utf-8").count("reloaded") > before, "the reload")
 
 
 def books(address: str) -> set[str]:
@@ -72,14 +72,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def serving(folder: Path, start_server: Callable[..., Serving]) -> Serving:
+def serving(folder: Path, start_server: Callable[..., ServerProcess]) -> ServerProcess:
     certificate = ["--tls-certificate", str(folder / "chain.pem"), "--tls-key", str(folder / "key.pem")]
     (folder / "house.toml").write_text('log_level = "info"\n', encoding="utf-8")
     config = ["--config", str(folder / "house.toml")]
     return start_server("--books", str(folder / "books"), *certificate, *config, alone=True)
 
 
-def test_a_renewed_certificate_is_presented_after_a_reload(serving: Serving, folder: Path) -> None:
+def test_a_renewed_certificate_is_presented_after_a_reload(serving: ServerProcess, folder: Path) -> None:
     address = serving.address()
     assert presented(address) == "first.example"
     write_certificate(folder, "second.example")
@@ -92,7 +92,7 @@ def test_a_renewed_certificate_is_presented_after_a_reload(serving: Serving, fol
     assert serving.stop() == 0
 
 
-def test_a_new_book_is_offered_after_a_reload_and_a_wrong_one_named(serving: Serving, folder: Path) -> None:
+def test_a_new_book_is_offered_after_a_reload_and_a_wrong_one_named(serving: ServerProcess, folder: Path) -> None:
     address = serving.address()
     assert "our-house" not in books(address)
     (folder / "books" / "our-house.toml").write_text(HARBOUR.replace("harbour-sic-bo", "our-house"), encoding="utf-8")
@@ -104,12 +104,12 @@ def test_a_new_book_is_offered_after_a_reload_and_a_wrong_one_named(serving: Ser
     assert "our-house" in books(address)
 
 
-def test_settings_that_hold_from_the_next_start_are_named(serving: Serving, folder: Path) -> None:
+def test_settings_that_hold_from_the_next_start_are_named(serving: ServerProcess, folder: Path) -> None:
     serving.address()
     (folder / "house.toml").write_text('log_level = "debug"\nbet_rate = 5\n', encoding="utf-8")
     reload(serving)
-    said = serving.log.read_text(encoding="utf-8")
-    assert "these settings changed and apply from the next start: bet_rate" in said
+    text = serving.log.read_text(encoding="utf-8")
+    assert "these settings changed and apply from the next start: bet_rate" in text
     (folder / "house.toml").write_text("bet_rate = true\n", encoding="utf-8")
     serving.process.send_signal(signal.SIGHUP)
     until(lambda: "not reloaded" in serving.log.read_text(encoding="utf-8"), "the refusal")

@@ -18,7 +18,7 @@ from pitbook.tumbler.mapping import commitment
 from tests import loopback
 from tests.server.whole.clients import Visitor, done, refused
 from tests.server.whole.dealing import ORDER, fields_of
-from tests.server.whole.premises import Premises, body
+from tests.server.whole.deployment import Deployment, body
 from tests.server.whole.running import open_quick
 from tests.waiting import until
 
@@ -40,43 +40,43 @@ QUICK = "quick-sic-bo"
 
 
 @pytest.fixture(scope="module")
-def house(make_premises: Callable[..., Premises]) -> Iterator[Premises]:
+def house(make_deployment: Callable[..., Deployment]) -> Iterator[Deployment]:
     """A demo house with a quick automatic table besides; its record must be right after all its deaths."""
-    premises = make_premises()
-    premises.start()
-    open_quick(premises, QUICK, "singapore-mbs-sic-bo-v6")
-    yield premises
-    assert premises.process.stop() == 0
-    premises.audited()
+    deployment = make_deployment()
+    deployment.start()
+    open_quick(deployment, QUICK, "singapore-mbs-sic-bo-v6")
+    yield deployment
+    assert deployment.process.stop() == 0
+    deployment.audited()
 
 
 class Sent:
     """What was asked and acknowledged, so that it can be asked again."""
 
-    def __init__(self, house: Premises) -> None:
+    def __init__(self, house: Deployment) -> None:
         self._house = house
         self._asked: list[tuple[str, str, str, dict[str, Any], list[str]]] = []
 
     def bets(self, name: str, table: str, bet: str, key: str) -> None:
         wager, amount = bet.split("=")
-        asked = {"type": "PlaceBets", "bets": [{"wager": wager, "amount": int(amount)}]}
-        self._send(name, table, key, {"command": asked})
+        request = {"type": "PlaceBets", "bets": [{"wager": wager, "amount": int(amount)}]}
+        self._send(name, table, key, {"command": request})
 
     def step(self, table: str, step: str, key: str) -> None:
         dealer = self._house.visitor("demo-dealer")
-        asked = {"type": "TakeStep", "step": step, **fields_of(step, DICE)}
-        self._send("demo-dealer", table, key, {"command": asked, "expected": dealer.now(table)})
+        request = {"type": "TakeStep", "step": step, **fields_of(step, DICE)}
+        self._send("demo-dealer", table, key, {"command": request, "expected": dealer.now(table)})
 
-    def _send(self, name: str, table: str, key: str, asked: dict[str, Any]) -> None:
-        answer = done(self._house.visitor(name).post(f"/tables/{table}/commands", asked, key=key))
-        assert not answer["repeated"]
-        self._asked.append((name, table, key, asked, answer["events"]))
+    def _send(self, name: str, table: str, key: str, waiting: dict[str, Any]) -> None:
+        response = done(self._house.visitor(name).post(f"/tables/{table}/commands", waiting, key=key))
+        assert not response["repeated"]
+        self._asked.append((name, table, key, waiting, response["events"]))
 
     def again(self) -> None:
         """Whoever saw no answer asks again: the same request gets the same answer, and nothing more happens."""
-        for name, table, key, asked, events in self._asked:
-            answer = done(self._house.visitor(name).post(f"/tables/{table}/commands", asked, key=key))
-            assert (answer["repeated"], answer["events"]) == (True, events)
+        for name, table, key, request, events in self._asked:
+            response = done(self._house.visitor(name).post(f"/tables/{table}/commands", request, key=key))
+            assert (response["repeated"], response["events"]) == (True, events)
 
 
 def kinds(entries: list[Entry]) -> list[str]:
@@ -84,7 +84,7 @@ def kinds(entries: list[Entry]) -> list[str]:
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_a_dealers_round_goes_on_by_the_book_after_the_power_failed(house: Premises, phase: str) -> None:
+def test_a_dealers_round_goes_on_by_the_book_after_the_power_failed(house: Deployment, phase: str) -> None:
     sent = Sent(house)
     dealer = house.visitor("demo-dealer")
     before = {name: house.visitor(name).balance(TABLES[0]) for name in STAKES}  # chips of both tables are the same
@@ -140,14 +140,14 @@ def finish(dealer: Visitor, table: str) -> None:
             return
 
 
-def quick_round(house: Premises) -> tuple[Visitor, int, int]:
+def quick_round(house: Deployment) -> tuple[Visitor, int, int]:
     """A player at the automatic table, once it takes bets: its round, and its last entry."""
     ann = house.visitor("demo-ann")
     page = until(lambda: (page := ann.table(QUICK))["view"]["betting"] and page, "a round that takes bets")
     return ann, page["view"]["round"], page["sequence"]
 
 
-def commitments(house: Premises, number: int) -> list[str]:
+def commitments(house: Deployment, number: int) -> list[str]:
     found = [body(entry) for entry in house.record(QUICK) if entry.kind == "SeedCommitted"]
     return [one["commitment"] for one in found if one["round"] == number]
 
@@ -164,7 +164,7 @@ def settled(ann: Visitor, number: int, start: int) -> dict[str, Any]:
     return dict(revealed[0])
 
 
-def test_an_automatic_round_without_a_bet_waits_on_with_the_same_commitment(house: Premises) -> None:
+def test_an_automatic_round_without_a_bet_waits_on_with_the_same_commitment(house: Deployment) -> None:
     ann, number, start = quick_round(house)
     before = commitments(house, number)
     assert len(before) == 1
@@ -179,7 +179,7 @@ def test_an_automatic_round_without_a_bet_waits_on_with_the_same_commitment(hous
     assert [commitment(bytes.fromhex(revealed["seed"]))] == before
 
 
-def test_an_automatic_round_in_its_countdown_closes_on_time_and_keeps_its_seed(house: Premises) -> None:
+def test_an_automatic_round_in_its_countdown_closes_on_time_and_keeps_its_seed(house: Deployment) -> None:
     ann, number, start = quick_round(house)
     (committed,) = commitments(house, number)
     done(ann.bets(QUICK, "small=100", key="before the countdown"))
@@ -197,7 +197,7 @@ def test_an_automatic_round_in_its_countdown_closes_on_time_and_keeps_its_seed(h
     assert next(entry for entry in record if entry.kind == "BettingClosed").at >= until
 
 
-def test_a_closed_automatic_round_is_settled_by_the_same_draw_and_not_thrown_again(house: Premises) -> None:
+def test_a_closed_automatic_round_is_settled_by_the_same_draw_and_not_thrown_again(house: Deployment) -> None:
     ann, number, start = quick_round(house)
     (committed,) = commitments(house, number)
     before = ann.balance(QUICK)
@@ -214,13 +214,13 @@ def test_a_closed_automatic_round_is_settled_by_the_same_draw_and_not_thrown_aga
     assert commitment(bytes.fromhex(revealed["seed"])) == committed
     closed = next(entry for entry in house.record(QUICK, start) if entry.sequence == closing.sequence)
     assert revealed["close"] == closed.hash.hex(), "the dice follow from the close before the death"
-    proof = ann.told(f"/tables/{QUICK}/rounds/{number}/proof")
+    proof = ann.get_json(f"/tables/{QUICK}/rounds/{number}/proof")
     assert done(ann.post("/verify", proof))["good"]
-    page = ann.told(f"/tables/{QUICK}/rounds/{number}")
+    page = ann.get_json(f"/tables/{QUICK}/rounds/{number}")
     assert ann.balance(QUICK) == before + sum(line["net"] for line in page["lines"])
 
 
-def test_a_key_that_others_may_read_voids_the_round_and_everybody_is_told(house: Premises) -> None:
+def test_a_key_that_others_may_read_voids_the_round_and_everybody_is_told(house: Deployment) -> None:
     ann, number, start = quick_round(house)
     before = ann.balance(QUICK)
     done(ann.bets(QUICK, "small=100"))
@@ -234,7 +234,9 @@ def test_a_key_that_others_may_read_voids_the_round_and_everybody_is_told(house:
     assert ann.balance(QUICK) == before
     manager = house.visitor("demo-manager")
     says = "the key that sealed this round's seed cannot be used: others may read it"
-    assert says in [alarm["detail"] for alarm in manager.told("/alarms")["alarms"] if alarm["kind"] == "tumbler failed"]
+    assert says in [
+        alarm["detail"] for alarm in manager.get_json("/alarms")["alarms"] if alarm["kind"] == "tumbler failed"
+    ]
     ready = loopback.get(f"{house.process.open_at}/ready").json()
     assert ready["warnings"] == [f"table {QUICK}: the electronic tumbler has failed"]
     refused(ann.bets(QUICK, "small=100"), "suspended", 409)

@@ -13,7 +13,7 @@ from pitbook.ledger.accounts import dealers, escrow
 from pitbook.rulebooks.catalogue import load
 from tests.server.whole.clients import Visitor, done, refused
 from tests.server.whole.dealing import ORDER, deal, see_roll_through, whole_round
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 
 CHIPS = 100_000
 STAKES = {"demo-ann": ("small=500", "total/6=200", "one-of-a-kind/3=300"), "demo-ben": ("big=1000",)}
@@ -24,7 +24,7 @@ LATE = {"massachusetts": ["5(c)"], "maryland": ["5.C"]}
 
 @pytest.mark.parametrize("table", ["massachusetts", "maryland"])
 def test_a_dealer_and_two_players_play_a_whole_round_and_each_sees_what_is_for_them(
-    demo_house: Premises, table: str
+    demo_house: Deployment, table: str
 ) -> None:
     dealer = demo_house.visitor("demo-dealer")
     players = {name: demo_house.visitor(name) for name in STAKES}
@@ -78,7 +78,7 @@ def test_a_dealer_and_two_players_play_a_whole_round_and_each_sees_what_is_for_t
 
 def recalled(ann: Visitor, table: str, number: int) -> None:
     """The round again: its dice, its lights, its lines."""
-    page = ann.told(f"/tables/{table}/rounds/{number}")
+    page = ann.get_json(f"/tables/{table}/rounds/{number}")
     book = ann.table(table)["view"]["book"]
     assert (page["dice"], page["void"], page["finished"]) == ([1, 2, 3], False, True)
     assert sorted(page["lit"]) == sorted(illuminate(load(book), Roll.of(1, 2, 3)))
@@ -89,14 +89,14 @@ def recalled(ann: Visitor, table: str, number: int) -> None:
         "big": -1000,
     }
     assert {line["wager"] for line in page["lines"] if "player" in line} == {"small", "total/6", "one-of-a-kind/3"}
-    latest = ann.told(f"/tables/{table}/rounds?limit=1")["rounds"][0]
+    latest = ann.get_json(f"/tables/{table}/rounds?limit=1")["rounds"][0]
     assert (latest["number"], latest["dice"]) == (number, [1, 2, 3])
     assert (latest["lit"], latest["call"]) == (["small"], None), "of the areas of their own, for the roads"
     assert ann.table(table)["mine"]["last"] == {"small": 500, "total/6": 200, "one-of-a-kind/3": 300}
 
 
 @pytest.mark.parametrize("table", ["massachusetts", "maryland"])
-def test_a_late_bet_is_refused_with_its_clauses_and_a_stale_step_with_409(demo_house: Premises, table: str) -> None:
+def test_a_late_bet_is_refused_with_its_clauses_and_a_stale_step_with_409(demo_house: Deployment, table: str) -> None:
     dealer, ann = demo_house.visitor("demo-dealer"), demo_house.visitor("demo-ann")
     done(ann.bets(table, "small=500"))
     before = ann.balance(table)
@@ -118,7 +118,7 @@ def test_a_late_bet_is_refused_with_its_clauses_and_a_stale_step_with_409(demo_h
     assert ann.balance(table) == before, "small lost its stake on 4-5-6, which had gone from the balance before"
 
 
-def test_a_craps_hand_is_played_with_a_shooter_lammers_and_the_dealers_envy(demo_house: Premises) -> None:
+def test_a_craps_hand_is_played_with_a_shooter_lammers_and_the_dealers_envy(demo_house: Deployment) -> None:
     table = "dice-works"
     dealer, box = demo_house.visitor("demo-dealer"), demo_house.visitor("demo-box-person")
     ann, ben = demo_house.visitor("demo-ann"), demo_house.visitor("demo-ben")
@@ -142,18 +142,18 @@ def test_a_craps_hand_is_played_with_a_shooter_lammers_and_the_dealers_envy(demo
         calls = [frame.data["event"]["call"] for frame in seen.entries if frame.kind == "Rolled"]
     assert len(calls) == len(rolls)
     assert calls[-1] == "seven-out"
-    past = ann.told(f"/tables/{table}/rounds?limit={len(rolls)}")["rounds"]
+    past = ann.get_json(f"/tables/{table}/rounds?limit={len(rolls)}")["rounds"]
     assert [tuple(one["dice"]) for one in reversed(past)] == rolls
     assert [one["call"] for one in reversed(past)] == calls
     assert all(a["number"] == b["number"] + 1 for a, b in pairwise(past))
-    lows = ann.told(f"/tables/{table}/rounds/{past[1]['number']}")
+    lows = ann.get_json(f"/tables/{table}/rounds/{past[1]['number']}")
     assert [line["net"] for line in lows["lines"] if line["wager"] == "all-lows"] == [34 * 500]
     assert lows["lit"] == ["all-lows"]
     assert ann.balance(table) == before[0] + 34 * 500
     envied = next(
         line
         for one in past
-        for line in ben.told(f"/tables/{table}/rounds/{one['number']}")["lines"]
+        for line in ben.get_json(f"/tables/{table}/rounds/{one['number']}")["lines"]
         if line["wager"] == "parlay-envy/12x2"
     )
     assert envied["net"] > 0
@@ -167,7 +167,7 @@ def _pays_envy(dealer: Visitor) -> bool:
     return bool(page["view"]["lammers"]["parlay-envy/12x2"]["count"])
 
 
-def test_the_shooter_cannot_enter_the_dice_from_a_device_of_their_own(demo_house: Premises) -> None:
+def test_the_shooter_cannot_enter_the_dice_from_a_device_of_their_own(demo_house: Deployment) -> None:
     table = "dice-works"
     dealer, ben = demo_house.visitor("demo-dealer"), demo_house.visitor("demo-ben")
     done(dealer.command(table, "NewShooter", shooter="demo-ben"))

@@ -1,4 +1,4 @@
-"""Irregularities, rulings and citations as other software meets them: at tables of a real server."""
+"""Irregularities, rulings and citations over the API of a real server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from pitbook.rulebooks.catalogue import load
 from tests.server.whole.clients import Visitor, consented, done, refused
 from tests.server.whole.dealing import ORDER, deal, whole_round
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 
 MASSACHUSETTS, MARYLAND, SINGAPORE = "massachusetts", "maryland", "singapore-1"
 BOOK = "singapore-mbs-sic-bo-v6"
@@ -28,10 +28,10 @@ CREW = {
 class Crew:
     """The staff and players of a Singapore table that people run."""
 
-    def __init__(self, premises: Premises) -> None:
-        self.dealer, self.supervisor, self.pit_manager, self.shift_manager = map(premises.visitor, CREW.values())
-        self.relief = premises.visitor(f"{CREW['gaming-shift-manager']}-2")
-        self.boss, self.ann, self.ben = map(premises.visitor, ("demo-manager", "demo-ann", "demo-ben"))
+    def __init__(self, deployment: Deployment) -> None:
+        self.dealer, self.supervisor, self.pit_manager, self.shift_manager = map(deployment.visitor, CREW.values())
+        self.relief = deployment.visitor(f"{CREW['gaming-shift-manager']}-2")
+        self.boss, self.ann, self.ben = map(deployment.visitor, ("demo-manager", "demo-ann", "demo-ben"))
 
     def open(self) -> None:
         """Open the table, and make it ready for play."""
@@ -79,7 +79,7 @@ class Crew:
 
 
 @pytest.fixture(scope="module")
-def crew(demo_house: Premises) -> Crew:
+def crew(demo_house: Deployment) -> Crew:
     found = Crew(demo_house)
     found.open()
     return found
@@ -87,26 +87,26 @@ def crew(demo_house: Premises) -> Crew:
 
 @pytest.mark.parametrize(("table", "clauses"), [(MASSACHUSETTS, ["6(a)"]), (MARYLAND, ["7.A"])])
 def test_no_roll_is_called_with_the_cover_off_until_a_winner_is_paid(
-    demo_house: Premises, table: str, clauses: list[str]
+    demo_house: Deployment, table: str, clauses: list[str]
 ) -> None:
     ann, dealer = demo_house.visitor("demo-ann"), demo_house.visitor("demo-dealer")
     order = ORDER[table]
-    shown, paid = order.index("uncover"), order.index("pay")
+    displayed, paid = order.index("uncover"), order.index("pay")
     for taken in range(len(order)):
         held = ann.balance(table)
         done(ann.bets(table, "small=1000", "big=2000"))
         deal(dealer, table, order[:taken])
-        asked = dealer.command(table, "Call", irregularity="no-roll")
-        if shown < taken <= paid:
-            done(asked)
+        waiting = dealer.command(table, "Call", irregularity="no-roll")
+        if displayed < taken <= paid:
+            done(waiting)
             assert ann.balance(table) == held
         else:
-            assert refused(asked, "not-now", 409)["clauses"] == clauses
+            assert refused(waiting, "not-now", 409)["clauses"] == clauses
             deal(dealer, table, order[taken:])
 
 
 @pytest.mark.parametrize(("table", "clauses"), [(MASSACHUSETTS, ["6(a)"]), (MARYLAND, ["7.A"])])
-def test_a_die_that_is_not_flat_stops_the_round(demo_house: Premises, table: str, clauses: list[str]) -> None:
+def test_a_die_that_is_not_flat_stops_the_round(demo_house: Deployment, table: str, clauses: list[str]) -> None:
     ann, dealer = demo_house.visitor("demo-ann"), demo_house.visitor("demo-dealer")
     done(ann.bets(table, "small=1000"))
     deal(dealer, table, ORDER[table][: ORDER[table].index("uncover")])
@@ -117,7 +117,7 @@ def test_a_die_that_is_not_flat_stops_the_round(demo_house: Premises, table: str
     done(dealer.command(table, "Call", irregularity="no-roll"))
 
 
-def test_a_failed_device_ends_play_after_the_round(demo_house: Premises) -> None:
+def test_a_failed_device_ends_play_after_the_round(demo_house: Deployment) -> None:
     ann, dealer = demo_house.visitor("demo-ann"), demo_house.visitor("demo-dealer")
     boss = demo_house.visitor("demo-casino-supervisor")
     held = ann.balance(MASSACHUSETTS)

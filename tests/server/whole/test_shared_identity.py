@@ -15,23 +15,23 @@ from pitbook.server.settings import Settings
 from pitbook.server.shared_identity import check_identity, save_identity
 from pitbook.tumbler.seals import SealingKeys
 from tests.server.books.conftest import HARBOUR
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 
 
 @pytest.fixture(scope="module")
-def house(module_postgres_url: str, make_premises: Callable[..., Premises]) -> Iterator[Premises]:
+def house(module_postgres_url: str, make_deployment: Callable[..., Deployment]) -> Iterator[Deployment]:
     """One process on a database."""
-    premises = make_premises(module_postgres_url)
+    deployment = make_deployment(module_postgres_url)
     try:
-        premises.start()
-        yield premises
-        assert premises.started[0].stop() == 0
-        premises.audited()
+        deployment.start()
+        yield deployment
+        assert deployment.started[0].stop() == 0
+        deployment.audited()
     finally:
-        premises.close()
+        deployment.close()
 
 
-def test_another_key_or_book_is_refused_and_the_same_accepted(house: Premises) -> None:
+def test_another_key_or_book_is_refused_and_the_same_accepted(house: Deployment) -> None:
     books = house.folder / "books"
     books.mkdir()
     (books / "harbour.toml").write_text(HARBOUR, encoding="utf-8")
@@ -50,12 +50,12 @@ def test_another_key_or_book_is_refused_and_the_same_accepted(house: Premises) -
 
 
 def test_after_all_have_stopped_another_key_may_be_used(postgres_url: str, tmp_path: Path) -> None:
-    premises = Premises(tmp_path, postgres_url)
+    deployment = Deployment(tmp_path, postgres_url)
     try:
-        assert premises.start().stop() == 0
-        assert premises.start(PITBOOK_SIGNING_KEY=str(tmp_path / "other.key")).stop() == 0
+        assert deployment.start().stop() == 0
+        assert deployment.start(PITBOOK_SIGNING_KEY=str(tmp_path / "other.key")).stop() == 0
     finally:
-        premises.close()
+        deployment.close()
 
 
 def test_versions_must_agree_and_rotated_keys_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

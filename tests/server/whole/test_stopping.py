@@ -8,8 +8,8 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 
 from pitbook.journal.entries import HOUSE
-from tests.server.whole.clients import Line
-from tests.server.whole.premises import Premises, key_of
+from tests.server.whole.clients import RawConnection
+from tests.server.whole.deployment import Deployment, key_of
 from tests.server.whole.racing import PLACED
 from tests.waiting import HANG, until_async
 
@@ -19,13 +19,13 @@ ENOUGH = 100
 """So many bets are acknowledged before the signal comes."""
 
 
-async def flood(house: Premises, how: int) -> tuple[dict[str, int], set[str]]:
+async def flood(house: Deployment, how: int) -> tuple[dict[str, int], set[str]]:
     """Bets as fast as they are answered, and a signal in the midst of them: sequence by key, and those unanswered."""
-    told: dict[str, int] = {}
+    acknowledged: dict[str, int] = {}
     unanswered: set[str] = set()
     names = ("demo-ann", "demo-ben", "demo-chen")
 
-    async def bets(line: Line, name: str) -> None:
+    async def bets(line: RawConnection, name: str) -> None:
         number = 0
         while True:
             key, number = f"{name} {number}", number + 1
@@ -34,7 +34,7 @@ async def flood(house: Premises, how: int) -> tuple[dict[str, int], set[str]]:
                 unanswered.add(key)
                 return
             if answer.status == 200:
-                told[key] = answer.body["sequence"]
+                acknowledged[key] = answer.body["sequence"]
             elif answer.status == 503:
                 return
             else:
@@ -42,59 +42,61 @@ async def flood(house: Premises, how: int) -> tuple[dict[str, int], set[str]]:
 
     async with AsyncExitStack() as stack:
         lines = [
-            await stack.enter_async_context(Line(house.process.open_at, house.visitor(names[one % 3]).token or ""))
+            await stack.enter_async_context(
+                RawConnection(house.process.open_at, house.visitor(names[one % 3]).token or "")
+            )
             for one in range(LINES)
         ]
         bettors = [asyncio.create_task(bets(line, f"line {number}")) for number, line in enumerate(lines)]
-        await until_async(lambda: len(told) > ENOUGH, "enough bets")
+        await until_async(lambda: len(acknowledged) > ENOUGH, "enough bets")
         house.process.process.send_signal(how)
         async with asyncio.timeout(HANG):
             await asyncio.gather(*bettors)
-    return told, unanswered
+    return acknowledged, unanswered
 
 
-def _keyed(house: Premises, start: int) -> dict[str | None, int]:
+def _keyed(house: Deployment, start: int) -> dict[str | None, int]:
     """The bets on record, by the keys that were sent."""
     return {key_of(entry): entry.sequence for entry in house.record(TABLE, start) if entry.kind in PLACED}
 
 
 def test_a_stop_while_bets_flood_keeps_every_acknowledged_bet_and_says_good_bye(
-    make_premises: Callable[..., Premises],
+    make_deployment: Callable[..., Deployment],
 ) -> None:
-    house = make_premises()
+    house = make_deployment()
     process = house.start()
     ann, dealer = house.visitor("demo-ann"), house.visitor("demo-dealer")
     house.visitor("demo-ben")
     house.visitor("demo-chen")
     start = ann.table(TABLE)["sequence"]
     with ann.watch(TABLE, start) as own, dealer.watch(TABLE, start) as staff:
-        told, _ = asyncio.run(flood(house, signal.SIGTERM))
+        data, _ = asyncio.run(flood(house, signal.SIGTERM))
         assert process.process.wait(HANG) == 0
         for watching in (own, staff):
             watching.until_ended()
             assert watching.frames[-1].kind == "bye"
-    assert len(told) > ENOUGH
+    assert len(data) > ENOUGH
     entries = _keyed(house, start)
-    assert entries == told, "what it took on it also answered"
+    assert entries == data, "what it took on it also answered"
     assert house.record(HOUSE)[-1].kind == "ServerStopped"
-    assert not [line for line in process.said if line["level"] in ("warning", "error")]
+    assert not [line for line in process.log_lines if line["level"] in ("warning", "error")]
     house.audited()
 
 
 def test_a_process_killed_under_many_bets_has_every_acknowledged_bet_on_record(
-    make_premises: Callable[..., Premises],
+    make_deployment: Callable[..., Deployment],
 ) -> None:
-    house = make_premises()
+    house = make_deployment()
     house.start()
     for name in ("demo-ben", "demo-chen"):
         house.visitor(name)
     start = house.visitor("demo-ann").table(TABLE)["sequence"]
-    told, unanswered = asyncio.run(flood(house, signal.SIGKILL))
+    data, unanswered = asyncio.run(flood(house, signal.SIGKILL))
     house.process.process.wait(HANG)
     house.start()
     entries = _keyed(house, start)
-    assert len(told) > ENOUGH
-    assert told.items() <= entries.items()
-    assert entries.keys() - told.keys() <= unanswered
+    assert len(data) > ENOUGH
+    assert data.items() <= entries.items()
+    assert entries.keys() - data.keys() <= unanswered
     assert house.process.stop() == 0
     house.audited()

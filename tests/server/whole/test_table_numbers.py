@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pitbook.server.demo import TABLES
 from tests.server.whole.clients import done
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 
 
-def test_the_demo_house_numbers_its_tables_and_no_other_gets_a_number_in_use(demo_house: Premises) -> None:
+def test_the_demo_house_numbers_its_tables_and_no_other_gets_a_number_in_use(demo_house: Deployment) -> None:
     manager = demo_house.visitor("demo-manager")
     given = {table: number for number, table in enumerate(TABLES, 1)}
-    for tables in (manager.told("/tables"), manager.told("/floor")["tables"]):
+    for tables in (manager.get_json("/tables"), manager.get_json("/floor")["tables"]):
         assert {one["id"]: one["number"] for one in tables if one["id"] in TABLES} == given
     setup = manager.table("maryland")["rules"]["setup"]
     assert setup["number"] == 2

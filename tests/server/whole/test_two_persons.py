@@ -7,19 +7,19 @@ from typing import Any
 from pitbook.journal.entries import HOUSE
 from pitbook.ledger.accounts import float_of
 from tests.server.whole.clients import done, refused
-from tests.server.whole.premises import Premises, body
+from tests.server.whole.deployment import Deployment, body
 
 TABLE = "massachusetts"
 
 
-def test_a_fill_waits_for_a_second_person_and_is_never_the_askers_own(demo_house: Premises) -> None:
+def test_a_fill_waits_for_a_second_person_and_is_never_the_askers_own(demo_house: Deployment) -> None:
     fay, flo = demo_house.visitor("demo-floorperson"), demo_house.visitor("demo-floorperson-2")
     ann, dealer = demo_house.visitor("demo-ann"), demo_house.visitor("demo-dealer")
     start, chips = fay.table(TABLE)["sequence"], demo_house.balances()[float_of(TABLE)]
-    asked: dict[str, Any] = {"amount": 50_000, "second": {"name": flo.name, "role": "floorperson"}}
-    parked = done(fay.command(TABLE, "Fill", key="fill 1", **asked), 202)
+    request: dict[str, Any] = {"amount": 50_000, "second": {"name": flo.name, "role": "floorperson"}}
+    parked = done(fay.command(TABLE, "Fill", key="fill 1", **request), 202)
     assert (parked["sequence"], parked["events"]) == (0, [])
-    again = done(fay.command(TABLE, "Fill", key="fill 1", **asked), 202)
+    again = done(fay.command(TABLE, "Fill", key="fill 1", **request), 202)
     number = parked["approval"]
     assert again["approval"] == number
     assert fay.table(TABLE)["sequence"] == start, "nothing is done yet"
@@ -27,8 +27,8 @@ def test_a_fill_waits_for_a_second_person_and_is_never_the_askers_own(demo_house
 
     refused(fay.approve(number), "own-act", 403)
     assert ann.approve(number).status_code == 403
-    assert [one["id"] for one in flo.told("/approvals")["approvals"] if one["yours"]] == [number]
-    assert not any(one["yours"] for one in fay.told("/approvals")["approvals"])
+    assert [one["id"] for one in flo.get_json("/approvals")["approvals"] if one["yours"]] == [number]
+    assert not any(one["yours"] for one in fay.get_json("/approvals")["approvals"])
 
     approved = done(flo.approve(number))
     assert approved["events"] == ["Filled"]
@@ -48,12 +48,12 @@ def test_a_fill_waits_for_a_second_person_and_is_never_the_askers_own(demo_house
     assert dealer.table(TABLE)["sequence"] == start + 1
 
 
-def test_a_fill_that_is_refused_or_withdrawn_moves_nothing(demo_house: Premises) -> None:
+def test_a_fill_that_is_refused_or_withdrawn_moves_nothing(demo_house: Deployment) -> None:
     fay, flo = demo_house.visitor("demo-floorperson"), demo_house.visitor("demo-floorperson-2")
     before = demo_house.balances(), fay.table(TABLE)["sequence"]
-    asked: dict[str, Any] = {"amount": 70_000, "second": {"name": flo.name, "role": "floorperson"}}
+    request: dict[str, Any] = {"amount": 70_000, "second": {"name": flo.name, "role": "floorperson"}}
     for answer in ("refuse", "withdraw"):
-        number = done(fay.command(TABLE, "Fill", **asked), 202)["approval"]
+        number = done(fay.command(TABLE, "Fill", **request), 202)["approval"]
         who = flo if answer == "refuse" else fay
         body_ = {"words": "not now"} if answer == "refuse" else None
         done(who.post(f"/approvals/{number}/{answer}", body_))
@@ -61,7 +61,7 @@ def test_a_fill_that_is_refused_or_withdrawn_moves_nothing(demo_house: Premises)
     assert (demo_house.balances(), fay.table(TABLE)["sequence"]) == before
 
 
-def test_a_player_or_a_dealer_cannot_ask_for_a_fill(demo_house: Premises) -> None:
+def test_a_player_or_a_dealer_cannot_ask_for_a_fill(demo_house: Deployment) -> None:
     fay = demo_house.visitor("demo-floorperson")
     before = demo_house.balances()
     for name in ("demo-ann", "demo-dealer"):

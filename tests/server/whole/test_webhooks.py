@@ -11,7 +11,7 @@ from tests import loopback
 from tests.server.webhooks.receiver import Received, Receiver, in_order
 from tests.server.whole.clients import Visitor, done
 from tests.server.whole.dealing import whole_round
-from tests.server.whole.premises import Premises
+from tests.server.whole.deployment import Deployment
 from tests.waiting import until
 
 TABLE = "massachusetts"
@@ -26,8 +26,8 @@ def receiver() -> Iterator[Receiver]:
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def premises(request: pytest.FixtureRequest, make_premises: Callable[..., Premises]) -> Premises:
-    return make_premises(request.getfixturevalue("postgres_url") if request.param == "postgres" else None)
+def deployment(request: pytest.FixtureRequest, make_deployment: Callable[..., Deployment]) -> Deployment:
+    return make_deployment(request.getfixturevalue("postgres_url") if request.param == "postgres" else None)
 
 
 def add(manager: Visitor, url: str, *topics: str) -> dict[str, Any]:
@@ -35,168 +35,168 @@ def add(manager: Visitor, url: str, *topics: str) -> dict[str, Any]:
     return answer
 
 
-def play(premises: Premises) -> None:
-    done(premises.visitor("demo-ann").bets(TABLE, "small=500"))
-    done(premises.visitor("demo-ben").bets(TABLE, "big=500"))
-    whole_round(premises.visitor("demo-dealer"), TABLE, (1, 2, 3))
+def play(deployment: Deployment) -> None:
+    done(deployment.visitor("demo-ann").bets(TABLE, "small=500"))
+    done(deployment.visitor("demo-ben").bets(TABLE, "big=500"))
+    whole_round(deployment.visitor("demo-dealer"), TABLE, (1, 2, 3))
 
 
-def recorded(premises: Premises, after: int = 0) -> list[tuple[str, int]]:
+def recorded(deployment: Deployment, after: int = 0) -> list[tuple[str, int]]:
     """The settlements of the record itself."""
-    return [(TABLE, one.sequence) for one in premises.record(TABLE, after) if one.kind in SETTLED]
+    return [(TABLE, one.sequence) for one in deployment.record(TABLE, after) if one.kind in SETTLED]
 
 
 def rounds(count: int) -> Callable[[list[Received]], bool]:
     def ended(found: list[Received]) -> bool:
-        return len({one.id for one in found if one.status < 300 and one.told["kind"] == "RoundEnded"}) >= count
+        return len({one.id for one in found if one.status < 300 and one.payload["kind"] == "RoundEnded"}) >= count
 
     return ended
 
 
-def test_nothing_is_lost_while_receiver_or_server_are_down(premises: Premises, receiver: Receiver) -> None:
-    premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
-    made = add(premises.visitor("demo-manager"), receiver.url, "settlements")
-    start = len(premises.record(TABLE))
-    play(premises)
+def test_nothing_is_lost_while_receiver_or_server_are_down(deployment: Deployment, receiver: Receiver) -> None:
+    deployment.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    made = add(deployment.visitor("demo-manager"), receiver.url, "settlements")
+    start = len(deployment.record(TABLE))
+    play(deployment)
     receiver.until(rounds(1))
     first = receiver.accepted
-    assert [one.told["kind"] for one in first] == list(SETTLED)
-    paid = next(one.told for one in first if one.told["kind"] == "WinnersPaid")
+    assert [one.payload["kind"] for one in first] == list(SETTLED)
+    paid = next(one.payload for one in first if one.payload["kind"] == "WinnersPaid")
     assert [(line["player"], line["net"]) for line in paid["event"]["lines"]] == [("demo-ann", 500)]
     assert sum(leg["amount"] for moved in paid["transfers"] for leg in moved["legs"]) == 0
     assert all(one.signed_by(made["secret"]) for one in receiver.received)
 
     receiver.status = 503  # down; the house continues
-    play(premises)
+    play(deployment)
     receiver.until(lambda found: found[-1].status == 503)
-    premises.process.kill()
+    deployment.process.kill()
     receiver.status = 200
-    premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
-    play(premises)
+    deployment.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    play(deployment)
     receiver.until(rounds(3))
-    assert in_order(receiver.accepted) == recorded(premises, start)
+    assert in_order(receiver.accepted) == recorded(deployment, start)
 
-    assert premises.process.process.poll() is None
-    premises.process.kill()  # again, with nothing to be told: nothing is told twice
+    assert deployment.process.process.poll() is None
+    deployment.process.kill()  # again, with nothing to be told: nothing is told twice
     seen = len(receiver.received)
-    premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
-    play(premises)
+    deployment.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    play(deployment)
     receiver.until(rounds(4))
     assert in_order(receiver.accepted[seen:])[0][1] > start
-    assert in_order(receiver.accepted) == recorded(premises, start)
-    premises.audited()
+    assert in_order(receiver.accepted) == recorded(deployment, start)
+    deployment.audited()
 
 
 def test_a_message_under_way_when_the_server_is_killed_comes_again(
-    make_premises: Callable[..., Premises], receiver: Receiver
+    make_deployment: Callable[..., Deployment], receiver: Receiver
 ) -> None:
-    premises = make_premises()
-    process = premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
-    add(premises.visitor("demo-manager"), receiver.url, "settlements")
-    start = len(premises.record(TABLE))
+    deployment = make_deployment()
+    process = deployment.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    add(deployment.visitor("demo-manager"), receiver.url, "settlements")
+    start = len(deployment.record(TABLE))
     receiver.answering.clear()
-    play(premises)
+    play(deployment)
     receiver.until(len)
     process.kill()
     receiver.answering.set()
-    premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    deployment.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
     receiver.until(rounds(1))
     first, again = receiver.received[:2]
     assert (first.id, first.body) == (again.id, again.body)
-    assert in_order(receiver.received) == recorded(premises, start)
+    assert in_order(receiver.received) == recorded(deployment, start)
 
 
 def test_a_failing_webhook_raises_an_alarm_that_other_webhooks_are_told_of(
-    make_premises: Callable[..., Premises], receiver: Receiver
+    make_deployment: Callable[..., Deployment], receiver: Receiver
 ) -> None:
-    premises = make_premises()
-    process = premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
-    manager = premises.visitor("demo-manager")
+    deployment = make_deployment()
+    process = deployment.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    manager = deployment.visitor("demo-manager")
     gone = Receiver()
     gone.close()
     add(manager, receiver.url, "alarms")
     failing = add(manager, gone.url, "settlements")
-    play(premises)
-    raised = receiver.until_kinds("AlarmRaised")[0].told
+    play(deployment)
+    raised = receiver.until_kinds("AlarmRaised")[0].payload
     assert raised["event"]["kind"] == "webhook failing"
     assert "nothing listens there" in raised["event"]["words"]
-    alarm = next(one for one in manager.told("/alarms")["alarms"] if one["kind"] == "webhook failing")
+    alarm = next(one for one in manager.get_json("/alarms")["alarms"] if one["kind"] == "webhook failing")
     assert alarm["message"]["params"]["id"] == failing["id"]
     ready = loopback.get(f"{process.open_at}/ready")
     assert ready.status_code == 200
     assert any(gone.url in one for one in ready.json()["warnings"])
     assert "pitbook_webhooks_failing 1.0" in loopback.get(f"{process.open_at}/metrics").text
-    listed = {one["id"]: one for one in manager.told("/webhooks")["webhooks"]}
+    listed = {one["id"]: one for one in manager.get_json("/webhooks")["webhooks"]}
     assert listed[failing["id"]]["failures"] >= 3
     assert listed[failing["id"]]["behind"][TABLE] > 0
 
     with Receiver(gone.port) as back:
         back.until(rounds(1))
-        ended = receiver.until_kinds("AlarmRaised", "AlarmEnded")[-1].told
+        ended = receiver.until_kinds("AlarmRaised", "AlarmEnded")[-1].payload
         assert ended["event"] == {**ended["event"], "id": raised["event"]["id"], "kind": "webhook failing"}
     assert manager.ask("DELETE", f"/webhooks/{failing['id']}").status_code == 204
-    assert [one["id"] for one in manager.told("/webhooks")["webhooks"]] != [failing["id"]]
-    premises.audited()
+    assert [one["id"] for one in manager.get_json("/webhooks")["webhooks"]] != [failing["id"]]
+    deployment.audited()
 
 
 def test_approvals_are_told_and_a_changed_secret_signs_beside_the_former_one(
-    make_premises: Callable[..., Premises], receiver: Receiver
+    make_deployment: Callable[..., Deployment], receiver: Receiver
 ) -> None:
-    premises = make_premises()
-    premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
-    manager, fay, flo = (premises.visitor(f"demo-{name}") for name in ("manager", "floorperson", "floorperson-2"))
+    deployment = make_deployment()
+    deployment.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    manager, fay, flo = (deployment.visitor(f"demo-{name}") for name in ("manager", "floorperson", "floorperson-2"))
     made = add(manager, receiver.url, "approvals")
     new = done(manager.post(f"/webhooks/{made['id']}/secret"))
     assert new["secret"] != made["secret"]
     second = {"name": flo.name, "role": "floorperson"}
     waiting = done(fay.command(TABLE, "Fill", amount=50_000, second=second), 202)["approval"]
     done(flo.approve(waiting))
-    told = receiver.until_kinds("ApprovalAsked", "ApprovalGiven", "ApprovalUsed")
-    assert [one.told["kind"] for one in told] == ["ApprovalAsked", "ApprovalGiven", "ApprovalUsed"]
-    assert {one.told["event"]["id"] for one in told} == {waiting}
-    assert {one.told["table"] for one in told} == {"house"}
-    for one in told:
+    data = receiver.until_kinds("ApprovalAsked", "ApprovalGiven", "ApprovalUsed")
+    assert [one.payload["kind"] for one in data] == ["ApprovalAsked", "ApprovalGiven", "ApprovalUsed"]
+    assert {one.payload["event"]["id"] for one in data} == {waiting}
+    assert {one.payload["table"] for one in data} == {"house"}
+    for one in data:
         assert one.signed_by(made["secret"])
         assert one.signed_by(new["secret"])
         assert not one.signed_by("whsec_AAAA")
-    stored = (premises.folder / "house.db-access").read_bytes() + (premises.folder / "house.db").read_bytes()
+    stored = (deployment.folder / "house.db-access").read_bytes() + (deployment.folder / "house.db").read_bytes()
     for secret in (made["secret"], new["secret"]):
         assert secret.encode() not in stored
         assert secret.removeprefix("whsec_").encode() not in stored
 
 
 def test_one_of_two_processes_delivers_and_the_other_takes_over(
-    make_premises: Callable[..., Premises], postgres_url: str, receiver: Receiver
+    make_deployment: Callable[..., Deployment], postgres_url: str, receiver: Receiver
 ) -> None:
-    premises = make_premises(postgres_url)
-    first = premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
-    second = premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
-    made = add(premises.visitor("demo-manager"), receiver.url, "settlements")
-    start = len(premises.record(TABLE))
-    play(premises)
+    deployment = make_deployment(postgres_url)
+    first = deployment.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    second = deployment.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    made = add(deployment.visitor("demo-manager"), receiver.url, "settlements")
+    start = len(deployment.record(TABLE))
+    play(deployment)
     receiver.until(rounds(1))
-    assert len(receiver.received) == len(recorded(premises, start)), "only one of them delivers"
+    assert len(receiver.received) == len(recorded(deployment, start)), "only one of them delivers"
     carrier = next(one for one in (first, second) if 'outcome="delivered"' in metrics(one.open_at))
     carrier.kill()
-    play(premises)
+    play(deployment)
     receiver.until(rounds(2))
-    assert in_order(receiver.accepted) == recorded(premises, start)
+    assert in_order(receiver.accepted) == recorded(deployment, start)
     assert all(one.signed_by(made["secret"]) for one in receiver.received)
-    until(lambda: premises.visitor("demo-manager").told("/webhooks")["webhooks"][-1]["failures"] == 0)
+    until(lambda: deployment.visitor("demo-manager").get_json("/webhooks")["webhooks"][-1]["failures"] == 0)
 
 
-def test_a_paused_webhook_waits_and_a_test_goes_out_at_once(premises: Premises, receiver: Receiver) -> None:
-    premises.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
-    manager = premises.visitor("demo-manager")
+def test_a_paused_webhook_waits_and_a_test_goes_out_at_once(deployment: Deployment, receiver: Receiver) -> None:
+    deployment.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
+    manager = deployment.visitor("demo-manager")
     made = add(manager, receiver.url, "settlements")
-    address, start = f"/webhooks/{made['id']}", len(premises.record(TABLE))
+    address, start = f"/webhooks/{made['id']}", len(deployment.record(TABLE))
     assert manager.post(f"{address}/pause").status_code == 204
     assert manager.post(f"{address}/pause").status_code == 409
-    play(premises)
-    due = len(recorded(premises, start))
+    play(deployment)
+    due = len(recorded(deployment, start))
 
     def listed() -> dict[str, Any]:
-        (found,) = manager.told("/webhooks")["webhooks"]
+        (found,) = manager.get_json("/webhooks")["webhooks"]
         return dict(found)
 
     assert (listed()["paused"], listed()["pending"], receiver.received) == (True, due, [])
@@ -207,30 +207,30 @@ def test_a_paused_webhook_waits_and_a_test_goes_out_at_once(premises: Premises, 
     first, second = receiver.received
     assert first.id != second.id
     assert second.signed_by(made["secret"])
-    assert (second.told["type"], second.told["actor"], second.told["event"]) == ("test", "demo-manager", {})
-    assert manager.told(f"{address}/deliveries") == {"deliveries": []}, "a test is no delivery"
+    assert (second.payload["type"], second.payload["actor"], second.payload["event"]) == ("test", "demo-manager", {})
+    assert manager.get_json(f"{address}/deliveries") == {"deliveries": []}, "a test is no delivery"
 
     assert manager.post(f"{address}/resume").status_code == 204
     assert manager.post(f"{address}/resume").status_code == 409
     receiver.until(lambda found: len(found) == 2 + due)
     until(lambda: listed()["pending"] == 0)
-    assert in_order(receiver.received[2:]) == recorded(premises, start)
-    deliveries = manager.told(f"{address}/deliveries")["deliveries"]
+    assert in_order(receiver.received[2:]) == recorded(deployment, start)
+    deliveries = manager.get_json(f"{address}/deliveries")["deliveries"]
     assert [one["id"] for one in deliveries] == [one.id for one in reversed(receiver.received[2:])]
     assert {(one["status"], one["tries"], one["reason"]) for one in deliveries} == {(204, 1, None)}
-    assert manager.told(f"{address}/deliveries?limit=1")["deliveries"] == deliveries[:1]
+    assert manager.get_json(f"{address}/deliveries?limit=1")["deliveries"] == deliveries[:1]
 
     assert manager.post(f"{address}/pause").status_code == 204
     assert manager.ask("DELETE", address).status_code == 204
     assert manager.post(f"{address}/test").status_code == 404
-    premises.audited()
+    deployment.audited()
 
 
 def metrics(address: str) -> str:
     return loopback.get(f"{address}/metrics").text
 
 
-def test_addresses_that_nothing_is_ever_sent_to_are_refused(demo_house: Premises) -> None:
+def test_addresses_that_nothing_is_ever_sent_to_are_refused(demo_house: Deployment) -> None:
     manager = demo_house.visitor("demo-manager")
     before = len(demo_house.record("house"))
     for url in (
@@ -247,9 +247,9 @@ def test_addresses_that_nothing_is_ever_sent_to_are_refused(demo_house: Premises
         "https://[::1]/hook",
         "https://[fd00::1]/hook",
     ):
-        answer = manager.post("/webhooks", {"url": url, "topics": ["alarms"]})
-        assert answer.status_code == 422, url
-        assert answer.json()["detail"]
+        response = manager.post("/webhooks", {"url": url, "topics": ["alarms"]})
+        assert response.status_code == 422, url
+        assert response.json()["detail"]
     for body in ({"url": "https://cage.example/"}, {"url": "https://cage.example/", "topics": ["secrets"]}):
         assert manager.post("/webhooks", body).status_code == 400
     assert manager.ask("DELETE", "/webhooks/none").status_code == 404

@@ -1,4 +1,4 @@
-"""A house's people in memory: commands decided and followed, by a clock that a test sets."""
+"""The people of a house in memory, with a clock that the test sets."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ ANN = Person("ann", "player")
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-class Folk:
-    """People, and the time."""
+class PeopleInMemory:
+    """People and a clock."""
 
     def __init__(self) -> None:
         self.people = People()
@@ -69,9 +69,9 @@ class Folk:
         return account
 
 
-def folk() -> Folk:
-    """A house of a manager, a dealer and a floorperson at table t1, and a player; visitors may register."""
-    house = Folk()
+def make_people() -> PeopleInMemory:
+    """Return a house with a manager, a dealer and a floorperson at table t1, and a player; visitors may register."""
+    house = PeopleInMemory()
     house.does(SERVER, c.AddPerson("max", "Max", (Grant("manager"),)))
     house.does(MAX, c.AddPerson("dan", "Dan", (Grant("dealer", "t1"),)))
     house.does(MAX, c.AddPerson("flo", "Flo", (Grant("floorperson"),)))

@@ -1,4 +1,4 @@
-"""Commands out of thin air: for every command there is, plausible and implausible values of its fields."""
+"""Random commands: for every command, plausible and implausible values of its fields."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def people(table: Table) -> list[Person]:
 
 
 def command_of(kind: type[c.Command], table: Table, chance: Random) -> c.Command:
-    """A command of some kind, each of its fields one that might stand there."""
+    """Return a random command of some kind with plausible fields."""
     made = {}
     for name, hint in _fields(kind):
         pick = _numbers if hint == NUMBERS and name in ("bets", "returns") else _PICKS.get(name)
@@ -67,7 +67,7 @@ def _wanted(table: Table, chance: Random) -> c.Wanted:
 
 
 def _numbers(table: Table, chance: Random) -> tuple[int, ...]:
-    """Numbers of wagers on the layout, and sometimes one that does not exist."""
+    """Return numbers of bets on the layout, and sometimes one that does not exist."""
     known = [*table.bets, *table.round.taken, table.next_bet]
     return tuple(chance.sample(known, min(chance.randint(0, 2), len(known))))
 
@@ -87,7 +87,7 @@ def _points(table: Table, chance: Random) -> tuple[bool, ...]:
 
 
 def _setup(table: Table, chance: Random) -> c.Setup:
-    """The set-up in force, or a small change of it, some of them wrong."""
+    """Return the set-up in force, or a small and possibly invalid change of it."""
     assert table.setup is not None
     now, rules = table.setup, table.rules
     changes: list[dict[str, Any]] = [
@@ -157,7 +157,7 @@ _PICKS: dict[str, Callable[[Table, Random], Any]] = {
 
 
 def put_in_order(table: Table, chance: Random) -> Iterator[Asked]:
-    """Whatever a table may be waiting for between rounds, asked by those who may."""
+    """Yield the commands that a table may need between rounds, by people who may give them."""
     rules = table.rules
     top, dealer = _senior(table), _dealer(table)
     if table.power_failed:
@@ -205,7 +205,7 @@ def next_step(table: Table, chance: Random) -> Asked | None:
 
 
 def some_bets(table: Table, chance: Random) -> Asked:
-    """A player bets what is plainly there to bet."""
+    """Return valid bets of a player."""
     name = chance.choice(PLAYERS)
     if any(wager.own_state for wager in table.rules.wagers.values()) and chance.random() < 0.9:
         return Person(name, "player"), c.PlaceBets(_on_the_hand(table, name, chance))
@@ -218,7 +218,7 @@ def some_bets(table: Table, chance: Random) -> Asked:
 
 
 def _on_the_hand(table: Table, name: str, chance: Random) -> tuple[c.Wanted, ...]:
-    """Bets whose window is open, and odds behind the player's own bets."""
+    """Return bets whose window is open, and odds behind the player's own bets."""
     rules = table.rules
     odds = [found for bet in table.bets.of(name) if (found := odds_of(table, bet)) and found.room]
     if odds and chance.random() < 0.5:
@@ -242,7 +242,7 @@ def irregularity(table: Table, chance: Random) -> Asked:
 
 
 def something_sensible(table: Table, chance: Random) -> Asked:
-    """One of the things that a look at the table suggests."""
+    """Return a command that fits the state of the table."""
     dealer, senior = _dealer(table), _senior(table)
     ideas: list[Asked] = [
         (Person(chance.choice(PLAYERS), "player"), c.CashOut(100)),

@@ -1,4 +1,4 @@
-"""What a table tells who sits at it: whether it is ready, what was called and ruled, that a session has ended."""
+"""What players are told at a table: readiness, calls and rulings, the end of a session."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ pytestmark = pytest.mark.own_house
 def floor(floor: Floor) -> Floor:
     """Singapore's table is dealt by hand."""
     floor.reopen(SINGAPORE, automatic=None)
-    floor.asks(PIT, "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
+    floor.command(PIT, "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
     floor.check_all(SINGAPORE, PIT, "pit-supervisor")
-    floor.asks(DEALER, "dealer", SINGAPORE, type="TakeOver")
-    floor.asks(DEALER, "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
+    floor.command(DEALER, "dealer", SINGAPORE, type="TakeOver")
+    floor.command(DEALER, "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
     return floor
 
 
 def test_a_table_that_lacks_something_asks_nobody_for_bets(visit: Visit, floor: Floor) -> None:
     setup = floor.page(MASSACHUSETTS, "demo-manager")["rules"]["setup"]
-    floor.asks("demo-manager", "manager", MASSACHUSETTS, type="CloseTable")
-    floor.asks("demo-manager", "manager", MASSACHUSETTS, type="OpenTable", setup=setup)
+    floor.command("demo-manager", "manager", MASSACHUSETTS, type="CloseTable")
+    floor.command("demo-manager", "manager", MASSACHUSETTS, type="OpenTable", setup=setup)
     player = signed_in(visit, ANN, f"/tables/{MASSACHUSETTS}")
     board = visit(f"/tables/{MASSACHUSETTS}/board")
     for page in (player, board):
@@ -55,10 +55,10 @@ def test_who_comes_late_reads_what_was_called_and_how_their_bets_were_ruled_on(
     game.take_steps(until="announce-outcome")
     bets = {bet["wager"]: bet["id"] for bet in floor.page(SINGAPORE)["staff"]["bets"]}
     named = {"irregularity": "unclear-wagers", "bets": list(bets.values())}
-    floor.asks(DEALER, "dealer", SINGAPORE, type="Call", **named)
+    floor.command(DEALER, "dealer", SINGAPORE, type="Call", **named)
     for wager, stands in (("small", "odd"), ("big", "big"), ("even", None)):
         ruling = {"bet": bets[wager], "treat_as": stands, "words": "seen on camera"}
-        floor.asks(PIT, "pit-supervisor", SINGAPORE, type="RuleOnBet", **ruling)
+        floor.command(PIT, "pit-supervisor", SINGAPORE, type="RuleOnBet", **ruling)
 
     player = signed_in(visit, ANN, f"/tables/{SINGAPORE}")
     called = player.locator(".called")
@@ -100,16 +100,16 @@ def test_a_dealer_whose_session_ends_in_a_round_comes_in_again_and_has_lost_noth
     expect(typed).to_have_attribute("aria-label", "Dice 1, 2, 3")
     console.context.clear_cookies()
     console.keyboard.press("Enter")
-    told = console.get_by_role("alert").filter(has_text="Your session has ended")
-    expect(told).to_be_visible()
+    data = console.get_by_role("alert").filter(has_text="Your session has ended")
+    expect(data).to_be_visible()
     expect(typed).to_have_attribute("aria-label", "Dice 1, 2, 3")
     picture(console, "dealer-session-ended")
-    told.get_by_role("button", name="Sign in again").click()
+    data.get_by_role("button", name="Sign in again").click()
     dialog = console.get_by_role("dialog")
     expect(dialog.get_by_label("Name", exact=True)).to_have_value(DEALER)
     dialog.locator("input[type=password]").fill(PASSWORD)
     dialog.locator("input[type=password]").press("Enter")
-    expect(told).to_have_count(0)
+    expect(data).to_have_count(0)
     expect(dialog).to_be_hidden()
     expect(typed).to_have_attribute("aria-label", "Dice 1, 2, 3")
     console.locator(".due button.button-main").click()
@@ -146,7 +146,7 @@ def test_an_answer_to_the_ended_session_does_not_end_the_new_one(visit: Visit) -
     late: list[tuple[Route, APIResponse]] = []
 
     def hold(route: Route) -> None:
-        """Hold the answer to the first command; let the others through."""
+        """Hold the response to the first command; let the others through."""
         if late:
             route.continue_()
         else:
@@ -196,5 +196,7 @@ def test_a_player_disputes_a_round_and_everybody_reads_it_until_it_is_decided(
 
     above = signed_in(visit, PIT, f"/tables/{SINGAPORE}/dealer")
     expect(above.get_by_text(f"Round {number} is disputed")).to_be_visible()
-    floor.asks(PIT, "pit-supervisor", SINGAPORE, type="SettleDispute", round=number, words="the recording shows a two")
+    floor.command(
+        PIT, "pit-supervisor", SINGAPORE, type="SettleDispute", round=number, words="the recording shows a two"
+    )
     expect(player.locator(".history")).not_to_contain_text("Under dispute")

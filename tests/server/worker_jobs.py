@@ -1,4 +1,4 @@
-"""Work to be done in another process, which reads nothing but this: all that a test needs would take it seconds."""
+"""Jobs for worker processes. They import only this module, since importing the tests would take seconds."""
 
 from __future__ import annotations
 
@@ -54,6 +54,6 @@ def vanish(_memory: Memory) -> bytes:
 
 
 def sleeps(*_: object) -> None:
-    """Report progress at entry 7, and go no further."""
+    """Report progress at entry 7, then block."""
     report_progress((7, "t1"))
     Event().wait()

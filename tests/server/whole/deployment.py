@@ -1,4 +1,4 @@
-"""Where a house is kept, and the processes that serve it: started, killed and started again on the same files."""
+"""A house's files or database and the server processes over them: started, killed and restarted."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ import msgspec
 from pitbook.house.stores import open_store
 from pitbook.journal.entries import Entry
 from pitbook.ledger.accounts import Account
-from tests.server.conftest import Serving
+from tests.server.conftest import ServerProcess
 from tests.server.whole.clients import Visitor
 from tests.waiting import HANG
 
-UNHURRIED = {"PITBOOK_BET_RATE": "0", "PITBOOK_REQUEST_RATE": "0", "PITBOOK_SIGN_IN_RATE": "0"}
-"""Tests ask faster than people do."""
+NO_RATE_LIMITS = {"PITBOOK_BET_RATE": "0", "PITBOOK_REQUEST_RATE": "0", "PITBOOK_SIGN_IN_RATE": "0"}
+"""Tests send requests faster than people do."""
 
 
-class Process(Serving):
-    """A `pitbook serve` that has opened; what it printed until then."""
+class Process(ServerProcess):
+    """A running `pitbook serve` and the lines that it printed at start."""
 
     def __init__(self, folder: Path, arguments: list[str], environment: dict[str, str]) -> None:
         faulty = "PITBOOK_FAULT" in environment  # read when the journal is imported, so before a fork
@@ -33,7 +33,7 @@ class Process(Serving):
         self.open_at = ""
 
     def opened(self) -> Process:
-        """Waits until it can be asked."""
+        """Wait until the server accepts requests."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             self.lines.append(line.decode().rstrip())
@@ -45,18 +45,18 @@ class Process(Serving):
         raise AssertionError(f"it did not open: {self.log.read_text(encoding='utf-8')}")
 
     def kill(self) -> None:
-        """As a power failure would."""
+        """Kill the process, as a power failure would."""
         self.process.kill()
         self.process.wait()
 
     @property
-    def said(self) -> list[dict[str, Any]]:
-        """Its log."""
+    def log_lines(self) -> list[dict[str, Any]]:
+        """Return the parsed lines of the log."""
         return [json.loads(line) for line in self.log.read_text(encoding="utf-8").splitlines()]
 
 
-class Premises:
-    """A house's files or database, and its keys."""
+class Deployment:
+    """A house's files or database, its keys and its server processes."""
 
     def __init__(self, folder: Path, place: str | None = None) -> None:
         self.folder = folder
@@ -65,27 +65,27 @@ class Premises:
         self._visitors: dict[str, Visitor] = {}
 
     def begin(self, *arguments: str, demo: bool = True, place: str = "", **environment: str) -> Process:
-        """A process of this house, which opens by and by; at another place where its database is reached there."""
+        """Start a process without waiting for it; `place` is another address of the database."""
         folder = self.folder / f"process-{len(self.started)}"
         folder.mkdir()
         standard = ["--db", place or self.place, "--port", "0", "--demo" if demo else "--no-demo"]
         keys = {f"PITBOOK_{name}_KEY": str(self.folder / f"{name.lower()}.key") for name in ("SEALING", "SIGNING")}
-        chosen = {**UNHURRIED, **keys, **environment}
+        chosen = {**NO_RATE_LIMITS, **keys, **environment}
         process = Process(folder, [*standard, *arguments], chosen)
         self.started.append(process)
         return process
 
     def start(self, *arguments: str, demo: bool = True, place: str = "", **environment: str) -> Process:
-        """A process that has opened."""
+        """Start a process and wait until it is open."""
         return self.begin(*arguments, demo=demo, place=place, **environment).opened()
 
     @property
     def process(self) -> Process:
-        """The one that was started last."""
+        """Return the process that was started last."""
         return self.started[-1]
 
     def visitor(self, name: str) -> Visitor:
-        """A demo person with a token, at the process that was started last of those that live."""
+        """Return a demo person with a token, at the newest running process."""
         address = next(one.open_at for one in reversed(self.started) if one.process.poll() is None)
         if name not in self._visitors:
             with Visitor(address).sign_in(name) as person:
@@ -99,7 +99,7 @@ class Premises:
     # -- the record
 
     def record(self, table: str, after: int = 0) -> list[Entry]:
-        """The table's entries, read from the database itself."""
+        """Return the table's entries, read from the database."""
         store = open_store(self.place, read_only=True)
         try:
             return list(store.entries(table, after))
@@ -107,7 +107,7 @@ class Premises:
             store.close()
 
     def balances(self) -> dict[Account, int]:
-        """What every account holds."""
+        """Return the balance of every account."""
         store = open_store(self.place, read_only=True)
         try:
             return store.all_balances()
@@ -115,7 +115,7 @@ class Premises:
             store.close()
 
     def audited(self) -> dict[str, Any]:
-        """What `pitbook audit` says: the record must be right."""
+        """Run `pitbook audit`, which must pass; return its output."""
         ended = self.run("audit", self.place, "--json")
         assert ended.returncode == 0, ended.stdout + ended.stderr
         report: dict[str, Any] = json.loads(ended.stdout)
@@ -123,7 +123,7 @@ class Premises:
         return report
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Another command of pitbook's."""
+        """Run another pitbook command."""
         homes = {"XDG_DATA_HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder)}
         command = [sys.executable, "-m", "pitbook", *arguments]
         return subprocess.run(
@@ -138,7 +138,7 @@ class Premises:
 
 
 def body(entry: Entry) -> dict[str, Any]:
-    """What an entry tells."""
+    """Return the decoded body of an entry."""
     found: dict[str, Any] = msgspec.json.decode(entry.body)
     return found
 
@@ -149,7 +149,7 @@ def key_of(entry: Entry) -> str | None:
 
 
 def link_of(process: Process, words: str) -> str:
-    """The code of the link that a server printed."""
+    """Return the code of the sign-in link that a server printed."""
     line = next(line for line in process.lines if line.startswith(words))
     found = re.search(rf"{re.escape(process.open_at)}/sign-in#code=(\S+)", line)
     assert found, line

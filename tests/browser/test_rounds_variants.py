@@ -1,4 +1,4 @@
-"""Other ways to sit at a table: in Chinese, on a phone, without a mouse; and a table that reads its book otherwise."""
+"""Rounds in Chinese, on a phone, without a mouse, and under another reading of the book."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House
 from tests.browser.live_house import open_live_table
-from tests.browser.people import Somebody, signed_in
-from tests.browser.rounds import Story, judged, minor, seated, until
+from tests.browser.people import ApiUser, signed_in
+from tests.browser.rounds import PlayedRound, judged, minor, seated, until
 from tests.browser.test_lobby import fits
 
 Picture = Callable[[Page, str], None]
@@ -35,8 +35,8 @@ def demo_address(own_house: House) -> str:
 
 
 def english_on(page: Page, *names: str) -> set[str]:
-    """English that a page shows or tells screen readers, apart from names."""
-    said: list[str] = page.locator("main").evaluate(
+    """Return the English text of a page, visible or for screen readers, except names."""
+    element: list[str] = page.locator("main").evaluate(
         """main => {
             const found = [];
             const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
@@ -52,7 +52,7 @@ def english_on(page: Page, *names: str) -> set[str]:
         }"""
     )
     left = set()
-    for text in said:
+    for text in element:
         for name in names:
             text = text.replace(name, "")
         left |= set(WORDS.findall(text))
@@ -61,73 +61,73 @@ def english_on(page: Page, *names: str) -> set[str]:
 
 def test_a_whole_round_is_played_in_chinese(visit: Visit, demo_address: str, picture: Picture) -> None:
     bets = {"small": 1, "big": 1, "total/7": 1, "two-of-a-kind/2": 1, "one-of-a-kind/3": 2}
-    with seated(visit, demo_address, "massachusetts", "demo-dealer", language="zh") as story:
+    with seated(visit, demo_address, "massachusetts", "demo-dealer", language="zh") as played:
         title = "Sic Bo (Massachusetts)"
-        before = story.mine()["balance"]
-        assert english_on(story.player, title) == set()
-        story.lays(bets)
-        story.area("one-of-a-kind/3").hover()
-        assert english_on(story.player, title) == set()
-        picture(story.player, "story-chinese-bets")
-        assert story.takes() == "close betting"
-        expect(story.player.locator(".announcement-closed")).to_be_visible()
-        assert english_on(story.player, title) == set()
-        story.area("small").click()
-        expect(story.player.locator(".refused-stake")).to_be_visible()
-        picture(story.player, "story-chinese-late")
-        story.takes_until("collect losers", "223")
-        story.all_light()
-        assert english_on(story.player, title) == set()
-        story.ends_round()
-        assert story.mine()["balance"] == before + judged("massachusetts-sic-bo", bets, "2-2-3")
-        story.rail_is_right()
-        expect(story.player.locator(".result")).to_be_visible()
-        assert english_on(story.player, title) == set()
-        story.player.locator(".strip-round").first.click()
-        expect(story.player.get_by_role("dialog")).to_be_visible()
-        assert english_on(story.player, title) == set()
-        assert violations(story.player) == []
-        picture(story.player, "story-chinese-paid")
+        before = played.mine()["balance"]
+        assert english_on(played.player, title) == set()
+        played.place_bets(bets)
+        played.area("one-of-a-kind/3").hover()
+        assert english_on(played.player, title) == set()
+        picture(played.player, "story-chinese-bets")
+        assert played.take_step() == "close betting"
+        expect(played.player.locator(".announcement-closed")).to_be_visible()
+        assert english_on(played.player, title) == set()
+        played.area("small").click()
+        expect(played.player.locator(".refused-stake")).to_be_visible()
+        picture(played.player, "story-chinese-late")
+        played.take_steps_until("collect losers", "223")
+        played.check_lit()
+        assert english_on(played.player, title) == set()
+        played.finish_round()
+        assert played.mine()["balance"] == before + judged("massachusetts-sic-bo", bets, "2-2-3")
+        played.check_rail()
+        expect(played.player.locator(".result")).to_be_visible()
+        assert english_on(played.player, title) == set()
+        played.player.locator(".strip-round").first.click()
+        expect(played.player.get_by_role("dialog")).to_be_visible()
+        assert english_on(played.player, title) == set()
+        assert violations(played.player) == []
+        picture(played.player, "story-chinese-paid")
 
 
 def test_a_hundred_areas_are_played_on_a_phone_by_touch(visit: Visit, demo_address: str, picture: Picture) -> None:
-    with seated(visit, demo_address, "singapore-live", "demo-dealer", width=360, height=740) as story:
-        page, before = story.player, story.mine()["balance"]
-        if story.due()["act"] == "open betting":
-            story.takes()
+    with seated(visit, demo_address, "singapore-live", "demo-dealer", width=360, height=740) as played:
+        page, before = played.player, played.mine()["balance"]
+        if played.due()["act"] == "open betting":
+            played.take_step()
         expect(page.locator(".announcement-open")).to_be_visible()
         tabs = page.locator(".layout").get_by_role("tab")
         areas, bets = set(), {}
         for place in range(tabs.count()):
             tabs.nth(place).tap()
             expect(tabs.nth(place)).to_have_attribute("aria-selected", "true")
-            shown = page.locator(".layout [data-wager]")
-            expect(shown.first).to_be_visible()
-            boxes = shown.evaluate_all(
+            element = page.locator(".layout [data-wager]")
+            expect(element.first).to_be_visible()
+            boxes = element.evaluate_all(
                 "all => all.map(one => { const box = one.getBoundingClientRect();"
                 " return [one.dataset.wager, Math.min(box.width, box.height)] })"
             )
             assert min(size for _, size in boxes) >= TOUCH
             areas |= {wager for wager, _ in boxes}
             wager = boxes[len(boxes) // 2][0]
-            story.area(wager).tap()
+            played.area(wager).tap()
             bets[wager] = 1
-            story.table_has(bets)
+            played.wait_for_bets(bets)
             assert fits(page)
         assert len(areas) == 104
         assert len(bets) > 1
         picture(page, "story-phone-bets")
-        story.takes_until("collect losers", "124")
+        played.take_steps_until("collect losers", "124")
         expect(page.locator(".layout-lit")).to_be_visible()
         picture(page, "story-phone-lit")
         assert violations(page) == []
-        story.ends_round()
-        assert story.mine()["balance"] == before + judged("singapore-mbs-sic-bo-v6", bets, "1-2-4")
-        story.rail_is_right()
+        played.finish_round()
+        assert played.mine()["balance"] == before + judged("singapore-mbs-sic-bo-v6", bets, "1-2-4")
+        played.check_rail()
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Presses Tab until the focus is on what is wanted."""
+    """Press Tab until the element has the focus."""
     for _ in range(80):
         page.keyboard.press("Tab")
         if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
@@ -155,15 +155,15 @@ def test_a_player_comes_from_the_lobby_to_a_paid_bet_without_a_mouse(
     expect(page.locator(".rail")).to_be_visible()
     assert page.url.endswith("/tables/maryland")
 
-    story = Story(
+    played = PlayedRound(
         "maryland",
         player=page,
         console=signed_in(visit, "demo-dealer", "/tables/maryland/dealer"),
         board=page,
-        ann=Somebody(demo_address, "demo-ben"),
-        dealer=Somebody(demo_address, "demo-dealer"),
+        ann=ApiUser(demo_address, "demo-ben"),
+        dealer=ApiUser(demo_address, "demo-dealer"),
     )
-    before = story.mine()["balance"]
+    before = played.mine()["balance"]
     tab_to(page, ".layout [data-wager]")
     page.keyboard.press("End")
     page.keyboard.press("Home")
@@ -180,15 +180,15 @@ def test_a_player_comes_from_the_lobby_to_a_paid_bet_without_a_mouse(
     page.keyboard.press("Enter")
     page.keyboard.press("Backspace")
     expect(page.locator(".rail-staked")).to_have_text("US$6.00")
-    until(lambda: [one["amount"] for one in story.mine()["bets"]] == [600], "the bet")
+    until(lambda: [one["amount"] for one in played.mine()["bets"]] == [600], "the bet")
     picture(page, "story-keyboard")
-    story.takes_until("collect losers", "223")
-    story.ends_round()
-    assert story.mine()["balance"] == before + 600
-    story.rail_is_right()
+    played.take_steps_until("collect losers", "223")
+    played.finish_round()
+    assert played.mine()["balance"] == before + 600
+    played.check_rail()
     assert minor(page.locator(".rail-balance")) == before + 600
-    story.ann.client.close()
-    story.dealer.client.close()
+    played.ann.client.close()
+    played.dealer.client.close()
 
 
 def test_a_table_that_reads_its_book_otherwise_is_drawn_as_it_reads(visit: Visit, picture: Picture) -> None:

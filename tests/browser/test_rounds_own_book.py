@@ -1,4 +1,4 @@
-"""Books of other places that a house brings in a folder: listed, drawn, analysed, dealt and paid like any other."""
+"""A house's own books from a folder: listed, drawn, analysed, dealt and paid like any other."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import Houses
 from tests.browser.live_house import open_live_table
-from tests.browser.people import Somebody
+from tests.browser.people import ApiUser
 from tests.browser.rounds import judged, seated, until
 from tests.browser.sixth_book import LANTERNS, TWO_ENDS
 from tests.browser.test_lobby import fits
@@ -35,7 +35,7 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def demo_address(houses: Houses, books: Path) -> Iterator[str]:
-    """A house with two books of its own, and a live table of each."""
+    """Start a house with two books of its own and a live table of each."""
     with houses.open("--books", str(books)) as house:
         for table, name in (("lanterns", "lantern-bay"), ("ends", "two-ends")):
             open_live_table(house.address, table, load(books / f"{name}.toml"), {"demo-ann": 100_000})
@@ -45,40 +45,40 @@ def demo_address(houses: Houses, books: Path) -> Iterator[str]:
 def test_a_sixth_book_is_dealt_and_paid_in_three_windows(
     visit: Visit, demo_address: str, books: Path, picture: Picture
 ) -> None:
-    with seated(visit, demo_address, "lanterns", "demo-dealer") as story:
-        before = story.mine()["balance"]
-        expect(story.player.get_by_role("heading", level=1)).to_contain_text("Three Lanterns")
-        expect(story.player.locator(".layout [data-wager]")).to_have_count(13)
-        assert violations(story.player) == []
-        story.lays(BETS)
-        assert [story.takes() for _ in range(3)] == ["close betting", "shake", "reveal"]
-        story.takes_until("collect losers", "122")
-        assert story.all_light() == {"low-lantern", "light/1", "light/2"}
-        picture(story.player, "story-own-book-player")
-        picture(story.board, "story-own-book-board")
-        story.ends_round()
+    with seated(visit, demo_address, "lanterns", "demo-dealer") as played:
+        before = played.mine()["balance"]
+        expect(played.player.get_by_role("heading", level=1)).to_contain_text("Three Lanterns")
+        expect(played.player.locator(".layout [data-wager]")).to_have_count(13)
+        assert violations(played.player) == []
+        played.place_bets(BETS)
+        assert [played.take_step() for _ in range(3)] == ["close betting", "shake", "reveal"]
+        played.take_steps_until("collect losers", "122")
+        assert played.check_lit() == {"low-lantern", "light/1", "light/2"}
+        picture(played.player, "story-own-book-player")
+        picture(played.board, "story-own-book-board")
+        played.finish_round()
         won = judged(str(books / "lantern-bay.toml"), BETS, "1-2-2")
         assert won == 2 * 200 + 100 + 450 - 300
-        assert story.mine()["balance"] == before + won
-        story.rail_is_right()
+        assert played.mine()["balance"] == before + won
+        played.check_rail()
 
 
 def test_a_side_bet_of_the_house_is_won_over_several_rolls(
     visit: Visit, demo_address: str, books: Path, picture: Picture
 ) -> None:
-    with seated(visit, demo_address, "ends", "demo-dealer") as story:
-        before = story.mine()["balance"]
-        story.console.get_by_label("Give the dice to").fill("demo-ann")
-        story.console.keyboard.press("Enter")
-        until(lambda: story.sees()["has_shooter"], "a new shooter", story.console)
-        story.lays({"two-ends": 2})
+    with seated(visit, demo_address, "ends", "demo-dealer") as played:
+        before = played.mine()["balance"]
+        played.console.get_by_label("Give the dice to").fill("demo-ann")
+        played.console.keyboard.press("Enter")
+        until(lambda: played.view()["has_shooter"], "a new shooter", played.console)
+        played.place_bets({"two-ends": 2})
         for roll in ("11", "33"):
-            story.ends_round(roll)
-        expect(story.area("two-ends")).to_have_attribute("aria-label", re.compile("marked 2"))
-        picture(story.player, "story-own-side-bet")
-        story.ends_round("66")
-        assert story.mine()["balance"] == before + judged(str(books / "two-ends.toml"), {"two-ends": 2}, "1-1 3-3 6-6")
-        story.rail_is_right()
+            played.finish_round(roll)
+        expect(played.area("two-ends")).to_have_attribute("aria-label", re.compile("marked 2"))
+        picture(played.player, "story-own-side-bet")
+        played.finish_round("66")
+        assert played.mine()["balance"] == before + judged(str(books / "two-ends.toml"), {"two-ends": 2}, "1-1 3-3 6-6")
+        played.check_rail()
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -100,7 +100,7 @@ def test_a_sixth_book_has_its_pages(visit: Visit, picture: Picture, language: st
 
 
 def test_an_audit_of_the_house_knows_its_own_books(demo_address: str) -> None:
-    auditor = Somebody(demo_address, "demo-auditor")
+    auditor = ApiUser(demo_address, "demo-auditor")
     with closing(auditor.client):
         assert auditor.client.post("/api/v1/audit", json={}).status_code == 202
 

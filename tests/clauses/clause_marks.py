@@ -1,4 +1,4 @@
-"""Which test holds which clause: a mark on the test, read by the register and by the mutation test."""
+"""Marks that assign tests to clauses, read by the register test and by the mutation test."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TestT = TypeVar("TestT", bound=Callable[..., Any])
 
 
 class Held(NamedTuple):
-    """A clause and the test that holds it."""
+    """A clause and the test that covers it."""
 
     book: str
     clause: str
@@ -22,7 +22,7 @@ class Held(NamedTuple):
 
 
 def holds(book: str, clause: str) -> Callable[[TestT], TestT]:
-    """Marks a test as holding a clause of a book. It gets that book as `copy`."""
+    """Mark a test as covering a clause of a book, which it gets as `copy`."""
 
     def mark(test: TestT) -> TestT:
         test.holds = (book, clause)  # type: ignore[attr-defined]
@@ -32,7 +32,7 @@ def holds(book: str, clause: str) -> Callable[[TestT], TestT]:
 
 
 def all_held() -> Iterator[Held]:
-    """Every clause that some test in this folder holds."""
+    """Return every clause that a test in this folder covers."""
     for path in sorted(Path(__file__).parent.glob("test_*.py")):
         module = import_module(f"tests.clauses.{path.stem}")
         for name, test in vars(module).items():

@@ -1,8 +1,8 @@
-"""Kills writing processes, again and again, and looks at what they leave.
+"""Kill writing processes repeatedly and check what they leave behind.
 
-python -m tests.journal.killing WHERE RUNS SEED, where WHERE is a folder or a URL. A small process of its own, imported
-once: each victim is a fork of it, so that hundreds take seconds. A victim notes in a file what it sends and what it was
-told; the next one sends again what its predecessor was not told, as a client would.
+python -m tests.journal.kill_runs WHERE RUNS SEED, where WHERE is a folder or a URL. Each victim is a fork of one small
+process, so that hundreds take seconds. A victim logs what it sends and what was acknowledged; the next one repeats what
+was not acknowledged, as a client would.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def make(key: str, words: list[str]) -> Command[bank.Table]:
 
 
 class Notes:
-    """What a victim sends and is told, in a file that outlives it."""
+    """A log file of the commands sent and acknowledged, which survives the killed process."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -54,33 +54,33 @@ class Notes:
         os.write(self.descriptor, (" ".join(words) + "\n").encode())
 
     def read(self) -> tuple[Sent, dict[str, int]]:
-        """All that was sent, and the acknowledged with their sequence numbers."""
+        """Return the commands sent, and the acknowledged ones with their sequence numbers."""
         sent: Sent = {}
-        told: dict[str, int] = {}
+        acknowledged: dict[str, int] = {}
         for line in self.path.read_text().splitlines():
             mark, key, *words = line.split(" ")
             if mark == "sent":
                 sent[key] = words
             elif mark == "told":
-                told[key] = int(words[0])
-        return sent, told
+                acknowledged[key] = int(words[0])
+        return sent, acknowledged
 
 
 def work(where: str, notes: Notes, again: Sent, seed: int) -> None:
-    """A victim: sends until it is killed."""
+    """Send commands until the process is killed."""
     store = bank.open_store(where)
     runner = Runner(store, bank.DOMAIN, Settings(group_max=8, snapshot_every=20, lanes=2))
     chance = random.Random(seed)
 
     def send(key: str, words: list[str]) -> Future[Outcome]:
-        def told(future: Future[Outcome]) -> None:
+        def data(future: Future[Outcome]) -> None:
             outcome = future.result()
             if outcome.refused is None:
                 notes.write("told", key, str(-1 if outcome.repeated else outcome.sequence))
 
         notes.write("sent", key, *words)
         future = runner.submit(make(key, words))
-        future.add_done_callback(told)
+        future.add_done_callback(data)
         return future
 
     for key, words in again.items():
@@ -99,20 +99,20 @@ def work(where: str, notes: Notes, again: Sent, seed: int) -> None:
 
 
 def until_noted(notes: Path, start: int, lines: int, pid: int) -> None:
-    """Wait until a victim is ready and has noted so many lines more; no longer than it lives."""
+    """Wait until a victim has logged this many more lines, or has died."""
 
-    def noted() -> bool:
+    def has_noted() -> bool:
         _, ready, since = notes.read_bytes()[start:].partition(b"ready")
         return bool(ready) and since.count(b"\n") > lines
 
     def ended() -> bool:
         return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
-    until(lambda: noted() or ended(), "a victim at work")
+    until(lambda: has_noted() or ended(), "a victim at work")
 
 
 def kill_one(where: str, notes: Notes, again: Sent, seed: int, fault: tuple[str, int] | None) -> None:
-    """Fork a victim and see it dead: at a named point, or at some moment."""
+    """Fork a victim and wait for its death at a named fault point or at a random time."""
     size = notes.path.stat().st_size
     pid = os.fork()
     if pid == 0:
@@ -130,8 +130,8 @@ def kill_one(where: str, notes: Notes, again: Sent, seed: int, fault: tuple[str,
         raise SystemExit(f"a victim ended by itself: {status}, seed {seed}, {fault}")
 
 
-def problems(where: str, sent: Sent, told: dict[str, int]) -> list[str]:
-    """What the journal says against what was sent and told."""
+def problems(where: str, sent: Sent, data: dict[str, int]) -> list[str]:
+    """Compare the journal with the commands sent and acknowledged; return the differences."""
     store = bank.open_store(where)
     found: list[str] = []
     places: dict[str, int] = {}
@@ -150,9 +150,9 @@ def problems(where: str, sent: Sent, told: dict[str, int]) -> list[str]:
                 places[key] = entry.sequence
                 if sent.get(key, [])[1:] != [table, fact.who, str(fact.amount)]:
                     found.append(f"{key} was never sent so")
-        found += [f"{key} was acknowledged and is lost" for key in told if not keys[key]]
+        found += [f"{key} was acknowledged and is lost" for key in data if not keys[key]]
         found += [f"{key} is there {count} times" for key, count in keys.items() if count > 1]
-        found += [f"{key} is elsewhere" for key, place in told.items() if place > 0 and places.get(key, place) != place]
+        found += [f"{key} is elsewhere" for key, place in data.items() if place > 0 and places.get(key, place) != place]
         balances = store.balances([player(who, "USD") for who in ("ann", "bob")])
         for who, amount in held.items():
             if balances[player(who, "USD")] != amount:
@@ -176,14 +176,14 @@ def main(where: str, runs: int, seed: int) -> dict[str, object]:
             place = where if shared else str(Path(where) / f"journal-{first}.db")
             notes = Notes(Path(folder) / f"notes-{first}")
             sent: Sent = {}
-            told: dict[str, int] = {}
+            acks: dict[str, int] = {}
             for run in range(first, runs if shared else min(runs, first + FRESH_AFTER)):
                 point = fault_injection.POINTS[run // 2 % len(fault_injection.POINTS)]
                 fault = (point, chance.randint(1, 12)) if run % 2 else None
-                kill_one(place, notes, {key: sent[key] for key in sent if key not in told}, seed * 100_000 + run, fault)
-                sent, told = notes.read()
-                found += [f"run {run} ({fault or 'some time'}): {problem}" for problem in problems(place, sent, told)]
-            acknowledged += len(told)
+                kill_one(place, notes, {key: sent[key] for key in sent if key not in acks}, seed * 100_000 + run, fault)
+                sent, acks = notes.read()
+                found += [f"run {run} ({fault or 'some time'}): {problem}" for problem in problems(place, sent, acks)]
+            acknowledged += len(acks)
     return {"runs": runs, "acknowledged": acknowledged, "problems": found}
 
 

@@ -1,6 +1,6 @@
-"""Kills processes that run a house, again and again, and looks at what they leave.
+"""Kill processes that run a house repeatedly and check what they leave behind.
 
-python -m tests.house.killing WHERE RUNS SEED, where WHERE is a folder or a URL. A small process of its own, imported
+python -m tests.house.kill_runs WHERE RUNS SEED, where WHERE is a folder or a URL. A small process of its own, imported
 once: each victim is a fork of it. A victim takes bets of several players at a Sic Bo and a craps table and deals round
 after round, from wherever its predecessor left them. It notes in a file what it sends and what it was told; the next
 one sends again what its predecessor was not told, as a client would.
@@ -42,7 +42,7 @@ from pitbook.table.people import Person
 from pitbook.table.state import Table, betting_open
 from pitbook.testing import JournalTable, due_command
 from tests.house.replay import folded
-from tests.journal.killing import until_noted
+from tests.journal.kill_runs import until_noted
 from tests.waiting import HANG
 
 FRESH_AFTER = 8
@@ -59,7 +59,7 @@ PASSINGS = 80
 
 
 class Sending(msgspec.Struct, frozen=True):
-    """A command as it was sent, and as it is sent again."""
+    """A command as it was sent, so that it can be sent again."""
 
     table: str
     person: Person
@@ -67,8 +67,8 @@ class Sending(msgspec.Struct, frozen=True):
     expected: tuple[int, int] | None = None
 
 
-class Told(NamedTuple):
-    """What a victim was told: the last entry, how many events, and the refusal."""
+class Acknowledgement(NamedTuple):
+    """The acknowledgement of a command: last entry, number of events, refusal."""
 
     sequence: int
     events: int
@@ -76,7 +76,7 @@ class Told(NamedTuple):
 
 
 class Notes:
-    """What a victim sends and is told, in a file that outlives it."""
+    """A log file of the commands sent and acknowledged, which survives the killed process."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -85,21 +85,21 @@ class Notes:
     def write(self, mark: str, key: str, content: bytes = b"") -> None:
         os.write(self.descriptor, f"{mark} {key} ".encode() + content + b"\n")
 
-    def read(self) -> tuple[dict[str, Sending], dict[str, Told]]:
-        """All that was sent, and what was told."""
+    def read(self) -> tuple[dict[str, Sending], dict[str, Acknowledgement]]:
+        """Return the commands sent and their acknowledgements."""
         sent: dict[str, Sending] = {}
-        told: dict[str, Told] = {}
+        acknowledged: dict[str, Acknowledgement] = {}
         for line in self.path.read_bytes().splitlines():
             mark, key, content = line.split(b" ", 2)
             if mark == b"sent":
                 sent[key.decode()] = msgspec.json.decode(content, type=Sending)
             elif mark == b"told":
-                told[key.decode()] = msgspec.json.decode(content, type=Told)
-        return sent, told
+                acknowledged[key.decode()] = msgspec.json.decode(content, type=Acknowledgement)
+        return sent, acknowledged
 
 
 class Victim:
-    """Runs the house until it is killed."""
+    """A process that runs the house until it is killed."""
 
     def __init__(self, where: str, notes: Notes, seed: int) -> None:
         self.house = House(open_store(where), SETTINGS)
@@ -109,7 +109,7 @@ class Victim:
         self.chance = random.Random(seed)
 
     def work(self, again: dict[str, Sending]) -> None:
-        """What its predecessor was not told, and then round after round."""
+        """Send what the predecessor got no answer for, then play round after round."""
         self.notes.write("ready", "-")
         for future in [self.send(key, sending) for key, sending in again.items()]:
             future.result(HANG)
@@ -120,7 +120,7 @@ class Victim:
                 future.result(HANG)
 
     def bets(self, table: Table) -> list[Future[Outcome]]:
-        """Some bets of several players, where betting is open; not all are right."""
+        """Send some bets of several players while betting is open; some are invalid."""
         rules = table.rules
         wagers = [name for name, wager in rules.wagers.items() if not window_closed(rules, table.progress, wager)]
         if not wagers or not betting_open(table):
@@ -133,32 +133,32 @@ class Victim:
         return Person(self.chance.choice(PLAYERS), "player"), c.PlaceBets(wanted)
 
     def steps(self, table: Table) -> list[Future[Outcome]]:
-        """The step that is due, overtaking the bets; sometimes twice, as from two hands."""
+        """Send the step that is due ahead of the bets; sometimes twice, as if two dealers had pressed."""
         if betting_open(table) and self.chance.random() < 0.2:
             return []
         dice = tuple(self.chance.randint(1, 6) for _ in range(table.rules.dice))
-        asked = due_command(table, dice)
-        if asked is None:
+        command = due_command(table, dice)
+        if command is None:
             raise AssertionError(f"nothing is due at {table.id}: {table.round}")
-        return [self.ask(table, asked) for _ in range(1 + (self.chance.random() < 0.1))]
+        return [self.ask(table, command) for _ in range(1 + (self.chance.random() < 0.1))]
 
-    def ask(self, table: Table, asked: tuple[Person, c.Command]) -> Future[Outcome]:
+    def ask(self, table: Table, sent: tuple[Person, c.Command]) -> Future[Outcome]:
         self.number += 1
-        person, command = asked
+        person, command = sent
         expected = (table.round.number, table.step)
         return self.send(f"{self.seed}-{self.number}", Sending(table.id, person, command, expected))
 
     def send(self, key: str, sending: Sending) -> Future[Outcome]:
-        def told(future: Future[Outcome]) -> None:
+        def response(future: Future[Outcome]) -> None:
             outcome = future.result()
             sequence = -1 if outcome.repeated else outcome.sequence
             count = len(msgspec.json.decode(outcome.answer).get("events", ()))
-            self.notes.write("told", key, msgspec.json.encode(Told(sequence, count, outcome.refused)))
+            self.notes.write("told", key, msgspec.json.encode(Acknowledgement(sequence, count, outcome.refused)))
 
         self.notes.write("sent", key, msgspec.json.encode(sending))
         person, command = sending.person, sending.command
         future = self.house.submit(sending.table, person, command, key=key, expected=sending.expected)
-        future.add_done_callback(told)
+        future.add_done_callback(response)
         return future
 
 
@@ -166,13 +166,13 @@ def make_ready(where: str) -> None:
     """Opens the tables, once, before the first victim; everyone has chips."""
     with House(open_store(where)) as house:
         for name, book in TABLES.items():
-            floor = JournalTable(house, book, name)
+            table = JournalTable(house, book, name)
             for player in PLAYERS:
-                floor.buy_in(player)
+                table.buy_in(player)
 
 
 def kill_one(where: str, notes: Notes, again: dict[str, Sending], seed: int, fault: tuple[str, int] | None) -> None:
-    """Fork a victim and see it dead: at a named point, or at some moment."""
+    """Fork a victim and wait for its death at a named fault point or at a random time."""
     size = notes.path.stat().st_size
     pid = os.fork()
     if pid == 0:
@@ -192,16 +192,16 @@ def kill_one(where: str, notes: Notes, again: dict[str, Sending], seed: int, fau
         raise SystemExit(f"a victim ended by itself: {status}, seed {seed}, {fault}")
 
 
-class Looking:
-    """What the journal says against what was sent and told."""
+class RecordCheck:
+    """A comparison of the journal with the commands sent and acknowledged."""
 
-    def __init__(self, store: Store, sent: dict[str, Sending], told: dict[str, Told]) -> None:
-        self.store, self.sent, self.told = store, sent, told
+    def __init__(self, store: Store, sent: dict[str, Sending], acknowledged: dict[str, Acknowledgement]) -> None:
+        self.store, self.sent, self.acks = store, sent, acknowledged
         self.found: list[str] = []
         self.held: Counter[Account] = Counter()
 
-    def look(self) -> list[str]:
-        """All that is wrong."""
+    def check(self) -> list[str]:
+        """Return every problem found."""
         balances = self.store.all_balances()
         states = {}
         try:
@@ -221,15 +221,15 @@ class Looking:
         return self.found
 
     def table(self, state: Table, entries: list[Entry]) -> None:
-        """A table's entries: keys, settled bets, throws, money."""
+        """Check a table's entries: keys, settled bets, throws, money."""
         name = state.id
         keyed = {entry.key: entry for entry in entries if entry.key is not None}
         times = Counter(entry.key for entry in entries if entry.key is not None)
         self.found += [f"{key} is there {count} times" for key, count in times.items() if count > 1]
         self.found += [f"{key} was never sent to {name}" for key in keyed if self.where(key) != name]
-        for key, told in self.told.items():
+        for key, data in self.acks.items():
             if self.where(key) == name:
-                self.acknowledged(key, told, keyed.get(key))
+                self.acknowledged(key, data, keyed.get(key))
         settled: Counter[int] = Counter()
         for entry in entries:
             for transfer in entry.transfers:
@@ -247,13 +247,13 @@ class Looking:
         sending = self.sent.get(key)
         return sending.table if sending else None
 
-    def acknowledged(self, key: str, told: Told, entry: Entry | None) -> None:
-        if told.refused is not None:
+    def acknowledged(self, key: str, data: Acknowledgement, entry: Entry | None) -> None:
+        if data.refused is not None:
             if entry is not None and entry.kind != REFUSED:
-                self.found.append(f"{key} was told {told.refused}, and happened")
+                self.found.append(f"{key} was told {data.refused}, and happened")
         elif entry is None:
             self.found.append(f"{key} was acknowledged and is lost")
-        elif told.sequence > 0 and entry.sequence != told.sequence - told.events + 1:
+        elif data.sequence > 0 and entry.sequence != data.sequence - data.events + 1:
             self.found.append(f"{key} is at {entry.sequence}, not where it was told to be")
 
 
@@ -268,17 +268,17 @@ def main(where: str, runs: int, seed: int) -> dict[str, object]:
             make_ready(place)
             notes = Notes(Path(folder) / f"notes-{first}")
             sent: dict[str, Sending] = {}
-            told: dict[str, Told] = {}
+            acks: dict[str, Acknowledgement] = {}
             for run in range(first, runs if shared else min(runs, first + FRESH_AFTER)):
                 point = fault_injection.POINTS[run // 2 % len(fault_injection.POINTS)]
                 fault = (point, chance.randint(1, PASSINGS)) if run % 2 else None
-                kill_one(place, notes, {key: sent[key] for key in sent if key not in told}, seed * 100_000 + run, fault)
-                sent, told = notes.read()
-                problems = Looking(open_store(place), sent, told).look()
+                kill_one(place, notes, {key: sent[key] for key in sent if key not in acks}, seed * 100_000 + run, fault)
+                sent, acks = notes.read()
+                problems = RecordCheck(open_store(place), sent, acks).check()
                 found += [f"run {run} ({fault or 'some time'}): {problem}" for problem in problems]
             report = audit(place)
             found += [str(finding) for finding in report.findings]
-            acknowledged += sum(one.refused is None for one in told.values())
+            acknowledged += sum(one.refused is None for one in acks.values())
             throws += report.throws
             lines += report.lines
     return {"runs": runs, "acknowledged": acknowledged, "throws": throws, "lines": lines, "problems": found}

@@ -32,7 +32,7 @@ from pitbook.server.streams.watchers import Watcher
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal
-from pitbook.table.transcript import Said
+from pitbook.table.transcript import Occurrence
 from tests.server.asgi import app_over
 from tests.waiting import HANG, until_async
 
@@ -51,9 +51,9 @@ def run(test: Coroutine[Any, Any, None], seconds: float = HANG) -> None:
     asyncio.run(limited())
 
 
-def entries_of(said: Iterable[Said]) -> Iterator[Entry]:
-    """The entries that a journal would have of what happened at a table in hand."""
-    for sequence, one in enumerate(said, 1):
+def entries_of(text: Iterable[Occurrence]) -> Iterator[Entry]:
+    """Yield the entries that a journal would have for these occurrences."""
+    for sequence, one in enumerate(text, 1):
         if isinstance(one.what, Refusal):
             kind, body = REFUSED, msgspec.json.encode({"table": "t1", "refusal": str(one.what.why)})
             answer = msgspec.json.encode({"says": one.what.says, "asked": one.what.asked})
@@ -75,7 +75,7 @@ class Frame:
 
 
 def frames(stream: bytes) -> list[Frame]:
-    """The frames of a stream that are whole."""
+    """Return the complete frames of a stream."""
     found = []
     for block in stream.decode().split("\n\n")[:-1]:
         named = dict(line.split(": ", 1) for line in block.split("\n") if line and not line.startswith(":"))
@@ -86,13 +86,13 @@ def frames(stream: bytes) -> list[Frame]:
 
 
 def ids(stream: bytes) -> list[int]:
-    """The numbers of a stream's entries, in the order in which they came."""
+    """Return the entry numbers of a stream in order of arrival."""
     return [frame.id for frame in frames(stream) if frame.id is not None]
 
 
 @dataclass
 class Sink:
-    """The server's side of a connection: what was sent, and whether the other side takes any more."""
+    """The server's side of a connection: what was sent, and whether the client still reads."""
 
     sent: bytearray = field(default_factory=bytearray)
     writes: list[bytes] = field(default_factory=list)
@@ -154,11 +154,11 @@ class Floor:
         return answer.sequence
 
     def buys(self, times: int = 1, person: Person = ANN) -> int:
-        """Entries that leave the step alone; the number of the last."""
+        """Write entries that do not change the step; return the last number."""
         return [self.does(person, c.BuyIn(100)) for _ in range(times)][-1]
 
     def shift(self) -> int:
-        """An entry that moves the step."""
+        """Write an entry that changes the step."""
         return self.does(FLOOR, c.StartShift(f"shift {next(self._shifts)}"))
 
     def close(self) -> None:
@@ -167,7 +167,7 @@ class Floor:
 
 @asynccontextmanager
 async def playing(where: Path | str, limits: Limits | None = None) -> AsyncIterator[Floor]:
-    """A floor whose hub runs."""
+    """Yield a floor whose hub runs."""
     floor = Floor(where, limits).open()
     floor.hub.start()
     try:
@@ -181,7 +181,7 @@ async def playing(where: Path | str, limits: Limits | None = None) -> AsyncItera
 async def serving(
     where: Path, limits: Limits | None = None, viewer_of: Any = lambda _: PUBLIC, protocol: Any = Connection
 ) -> AsyncIterator[tuple[Floor, int]]:
-    """The same behind a real server; its port."""
+    """Serve the floor by a real server; yield its port."""
     floor = Floor(where / "journal.db", limits, viewer_of).open()
     settings = Settings(data=where, demo=False, public_origins=("https://tables.example",), request_rate=0)
     auth = open_auth_store(str(where / "journal.db"))
@@ -203,7 +203,7 @@ async def serving(
 
 
 class Client:
-    """A browser's side of a stream, over TCP."""
+    """A TCP client of a stream."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -216,15 +216,15 @@ class Client:
     @classmethod
     async def get(cls, port: int, path: str = "/api/v1/tables/t1/stream", **headers: str) -> Client:
         client = cls(*await asyncio.open_connection("127.0.0.1", port, limit=1 << 16))
-        told = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
-        client._writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{told}\r\n".encode())
+        sent_headers = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
+        client._writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{sent_headers}\r\n".encode())
         head = (await client._reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
         client.status = int(head[0].split()[1])
         client.headers = dict(line.lower().split(": ", 1) for line in head[1:] if line)
         return client
 
     async def read(self, done: Callable[[bytes], object]) -> bytes:
-        """Reads on until what was read will do, or the stream has ended."""
+        """Read until the condition holds or the stream has ended."""
         while not self.ended and not done(self.body):
             await self._chunk()
         return self.body
@@ -238,7 +238,7 @@ class Client:
             self.ended = True
 
     async def whole(self) -> Any:
-        """An answer that is no stream."""
+        """Return a response that is not a stream."""
         return msgspec.json.decode(await self._reader.readexactly(int(self.headers["content-length"])))
 
     def close(self) -> None:
