@@ -430,7 +430,7 @@ def test_a_forged_journal_is_found_and_the_page_tells_which_entry_is_wrong(
     auditor.client.close()
     wrong = heads[TABLE]["entries"]
     finding = page.locator(".audit-findings li")
-    expect(finding).to_contain_text(f"{TABLE.capitalize()} · Entry {wrong} · Round 1")
+    expect(finding).to_contain_text(f"Table 1 · Entry {wrong} · Round 1")
     expect(finding.get_by_role("link", name="Show round")).to_be_visible()
     expect(page.locator("#records tr", has_text=TABLE)).to_contain_text(f"error at entry {wrong}")
     assert violations(page) == []

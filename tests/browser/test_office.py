@@ -18,6 +18,7 @@ from tests.browser.test_chinese import QUOTED, all_chinese, english
 pytestmark = pytest.mark.own_house
 
 TABLE = "massachusetts"
+NAME = "Table 1"
 DESK = f"/floor/tables/{TABLE}"
 SUPERVISOR = "demo-casino-supervisor"
 Picture = Callable[[Page, str], None]
@@ -189,7 +190,7 @@ def test_a_dispute_is_raised_decided_and_the_round_settled_anew(
     expect(page.get_by_text("This is your own proposal: someone else must approve it.")).to_be_visible()
 
     second = signed_in(visit, SUPERVISOR, "/floor/approvals")
-    waiting = second.locator(".card-wanted", has_text=f"Resettle round {number} at {TABLE}")
+    waiting = second.locator(".card-wanted", has_text=f"Resettle round {number} at {NAME}")
     expect(waiting).to_contain_text("Requested by Floorperson 1")
     waiting.get_by_role("button", name="Approve").click()
     expect(waiting).to_have_count(0)
@@ -215,7 +216,7 @@ def test_a_role_is_given_and_taken_and_a_conflict_is_explained(visit: Visit, pic
     roles.get_by_label("Role", exact=True).select_option(label="Dealer")
     roles.get_by_label("Where").select_option(TABLE)
     roles.get_by_role("button", name="Assign role").click()
-    held = roles.locator(".grants li", has_text=f"at {TABLE}")
+    held = roles.locator(".grants li", has_text=f"at {NAME}")
     expect(held).to_contain_text("Dealer")
     roles.get_by_label("Role", exact=True).select_option(label="Player")
     roles.get_by_label("Where").select_option(TABLE)
