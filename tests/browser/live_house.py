@@ -68,7 +68,7 @@ def open_live_table(address: str, table: str, rules: Rulebook, chips: dict[str, 
 BETTING = REST = 200
 """Seconds of a countdown and of the pause after a throw, by the clock of the house. Tests move that clock."""
 View = Callable[[], dict[str, Any]]
-"""Asks a table for its view."""
+"""Return the view of a table."""
 _automatic = count(1)
 
 
@@ -117,7 +117,7 @@ def reopen_betting(house: House, page: Page) -> None:
     expect(page.locator(".announcement-why")).to_be_visible()
 
 
-def throws(house: House, view: View) -> None:
+def throw_dice(house: House, view: View) -> None:
     """Let a countdown run out, and wait until the round is settled."""
     number = view()["round"]
     until(lambda: view()["automatic"]["until"], "the countdown")

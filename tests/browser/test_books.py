@@ -21,7 +21,7 @@ from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House
-from tests.browser.live_house import open_automatic_table, throws
+from tests.browser.live_house import open_automatic_table, throw_dice
 from tests.browser.people import ApiUser
 from tests.browser.rounds import until
 from tests.browser.test_lobby import SIZES, fits
@@ -377,7 +377,7 @@ def a_round_of(player: ApiUser, table: str, house: House) -> int:
     assert player.bets("small", 500, table).status_code == 200
 
     number = player.view(table)["round"]
-    throws(house, lambda: player.view(table))
+    throw_dice(house, lambda: player.view(table))
     return int(number)
 
 

@@ -13,7 +13,7 @@ from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House
-from tests.browser.live_house import open_automatic_tables, open_betting, throws
+from tests.browser.live_house import open_automatic_tables, open_betting, throw_dice
 from tests.browser.rounds import until
 from tests.browser.test_layout import SMALL
 from tests.browser.test_lobby import fits
@@ -44,7 +44,7 @@ class Seat:
     def rolls(self) -> None:
         """Let the countdown run out and wait until betting is open again."""
         number = self.view()["round"]
-        throws(self.house, self.view)
+        throw_dice(self.house, self.view)
         expect(self.page.locator(".last-throw")).to_contain_text(f"Round {number}")
         open_betting(self.house, self.view)
         expect(self.page.locator(".announcement")).to_have_text("Place your bets")

@@ -15,7 +15,7 @@ from tests.browser.conftest import Visit
 from tests.browser.floors import Floor
 from tests.browser.houses import House
 from tests.browser.lessons import TUTORIALS, Lesson
-from tests.browser.live_house import BETTING, REST, end_betting, open_betting, reopen_betting, throws
+from tests.browser.live_house import BETTING, REST, end_betting, open_betting, reopen_betting, throw_dice
 from tests.browser.rounds import until
 
 pytestmark = pytest.mark.own_house
@@ -204,11 +204,11 @@ def test_the_craps_players_tutorial(lesson: Lessons, floor: Floor, own_house: Ho
         bets = page.locator(".hand-bets li")
         expect(bets).to_have_count(1)
         player.take_picture(page, "craps-player-line")
-        throws(own_house, view)
+        throw_dice(own_house, view)
         open_betting(own_house, view)
         while view()["point"] is None:
             area(page, "Pass line").click()
-            throws(own_house, view)
+            throw_dice(own_house, view)
             open_betting(own_house, view)
         player.press(page, "Odds on Pass line", exact=False)
         expect(bets).to_have_count(2)
@@ -220,7 +220,7 @@ def test_the_craps_players_tutorial(lesson: Lessons, floor: Floor, own_house: Ho
         player.take_picture(page, "craps-player-seven", height=1000)
         player.press(page, "Remove bet on Pass line odds")
         expect(bets).to_have_count(2)
-        throws(own_house, view)
+        throw_dice(own_house, view)
         expect(page.locator(".countdown")).to_have_count(0)
         player.take_picture(page, "craps-player-roll")
 
