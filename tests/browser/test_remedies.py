@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from playwright.sync_api import Error, Locator, Page, expect
@@ -39,14 +39,7 @@ def call(floor: Floor, page: Page, table: str, irregularity: str, *ticked: str, 
 
     Witnesses, or the wagers that it is about, are ticked by name.
     """
-    displayed = floor.page(table)
-    known, failed = displayed["staff"]["irregularities"], displayed["staff"]["equipment"]["failed"]
-    rules = load(displayed["rules"]["setup"]["book"]).irregularities
-    listed = [one for one in known if rules[one["id"]].equipment not in failed]
-    if len(listed) > 6:
-        listed.sort(key=lambda one: not one["mine"])  # of many, one's own come first
-    expect(page.locator(".irregularities .rules strong")).to_have_text([one["name"]["en"] for one in listed])
-    rule = next(one for one in known if one["id"] == irregularity)
+    rule = next(one for one in listed(floor, page, table) if one["id"] == irregularity)
     button = page.get_by_role("button", name=f"Call… {rule['name']['en']}", exact=True)
     dialog = page.get_by_role("dialog")
     until(lambda: tapped(button, dialog), "the dialog")
@@ -73,6 +66,18 @@ def close(dialog: Locator) -> None:
     expect(dialog).to_be_hidden()
 
 
+def listed(floor: Floor, page: Page, table: str) -> list[dict[str, Any]]:
+    """Return the irregularities of a table, once the console lists them."""
+    body = floor.page(table)
+    known: list[dict[str, Any]] = body["staff"]["irregularities"]
+    rules, failed = load(body["rules"]["setup"]["book"]).irregularities, body["staff"]["equipment"]["failed"]
+    applicable = [one for one in known if rules[one["id"]].equipment not in failed]
+    if len(applicable) > 6:
+        applicable.sort(key=lambda one: not one["mine"])  # of many, one's own come first
+    expect(page.locator(".irregularities .rules strong")).to_have_text([one["name"]["en"] for one in applicable])
+    return known
+
+
 def bets_lie(page: Page, count: int) -> None:
     expect(page.locator(".bets .stake")).to_have_count(count)
 
@@ -97,32 +102,41 @@ def test_every_remedy_that_a_book_knows_is_played_here_and_all_have_words() -> N
     assert worded == set(get_args(Remedy))
 
 
-TAPPED = """
-() => ({
-  labels: Promise.all(["pointerdown", "click"].map(kind => new Promise(done => {
-    addEventListener(kind, event => done(event.target.ariaLabel), { capture: true, once: true });
-  }))),
+SCROLL_UNDER_A_FINGER = """
+(list, rows) => ({
+  labels: new Promise(done => {
+    let aimed = "";
+    const once = { capture: true, once: true };
+    addEventListener("pointerdown", event => { aimed = event.target.ariaLabel; list.scrollBy(0, rows); }, once);
+    addEventListener("click", event => done([aimed, event.target.ariaLabel]), once);
+    addEventListener("contextmenu", () => done([]), once);
+  }),
 })
 """
+"""Resolves to the buttons under the finger as it lands and lifts; to nothing after a long press."""
 
 
 def test_a_tap_under_which_the_list_has_scrolled_calls_nothing(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     dealt(floor, SINGAPORE, "collect", big=500)
     bets_lie(page, 1)
-    buttons = page.locator(".rules-many button")
+    listed(floor, page, SINGAPORE)
+    rules = page.locator(".rules-many")
+    buttons = rules.locator("button")
     aimed, other = (buttons.nth(place).get_attribute("aria-label") for place in (0, 1))
     buttons.nth(0).tap(trial=True)
     first, second = buttons.nth(0).bounding_box(), buttons.nth(1).bounding_box()
     assert first is not None
     assert second is not None
-    finger = {"x": first["x"] + first["width"] / 2, "y": first["y"] + first["height"] / 2}
-    tapped = page.evaluate_handle(TAPPED)
-    browser = page.context.new_cdp_session(page)
-    browser.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [finger]})
-    page.locator(".rules-many").evaluate("(list, rows) => list.scrollBy(0, rows)", second["y"] - first["y"])
-    browser.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    assert tapped.evaluate("one => one.labels") == [aimed, other]
+
+    def tap() -> list[str | None]:
+        rules.evaluate("list => list.scrollTo(0, 0)")
+        found = rules.evaluate_handle(SCROLL_UNDER_A_FINGER, second["y"] - first["y"])
+        page.touchscreen.tap(first["x"] + first["width"] / 2, first["y"] + first["height"] / 2)
+        labels: list[str | None] = found.evaluate("one => one.labels")
+        return labels
+
+    assert until(tap, "a tap") == [aimed, other]
     page.evaluate("() => new Promise(requestAnimationFrame)")
     assert page.get_by_role("dialog").count() == 0
 
