@@ -29,11 +29,15 @@ export function useFittedPrint(sign: RefObject<HTMLElement | null>, format: Form
       set(columns, points);
       return found.scrollHeight <= found.clientHeight && found.scrollWidth <= found.clientWidth;
     };
+    // Each attempt lays out the whole sign, which takes long where there are many bets: halve the range of sizes each time.
     let best = { columns: 1, points: SMALLEST };
     for (let columns = 1; columns <= MOST_COLUMNS[format]; columns += 1) {
-      let points = LARGEST[format];
-      while (points > best.points && !fits(columns, points)) points -= STEP;
-      if (points > best.points) best = { columns, points };
+      let largest = LARGEST[format];
+      while (largest > best.points) {
+        const points = largest - Math.floor((largest - best.points) / STEP / 2) * STEP;
+        if (fits(columns, points)) best = { columns, points };
+        else largest = points - STEP;
+      }
     }
     set(best.columns, best.points);
     found.classList.remove("odds-sign-measured");
