@@ -29,7 +29,7 @@ export function DiceRegister() {
       {found !== null && found.sets.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
         <div class="figures figures-scroll" tabIndex={0} role="region" aria-label={t.title}>
-          <table class="inventory">
+          <table class="inventory dice-register">
             <thead>
               <tr>
                 <th scope="col">{t.set}</th>
