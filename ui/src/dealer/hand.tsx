@@ -66,7 +66,7 @@ export function NewShooter({ desk }: { desk: Desk }) {
   return (
     <ActForm onGo={() => give(name.trim())}>
       <p>
-        <strong>{t.noShooter}.</strong> {t.shooterFirst}
+        <strong>{t.noShooter}</strong> {t.shooterFirst}
       </p>
       <PlayerKeys desk={desk} value={name} onValue={give} />
       <div class="act-line">

@@ -36,10 +36,9 @@ export function DiceCard({ desk }: { desk: FloorDesk }) {
           </p>
           <p class="soft">
             {serials.length > 0 && `${serials.join(", ")}. `}
-            {t.diceSinceWhen(whenText(dice.put_in))}
-            {used !== dice.put_in && ` (${t.diceFirstUsed(whenText(used))})`},{" "}
-            {dice.sealed ? t.diceSealed : t.diceNotSealed}.{" "}
-            {until === null ? t.diceNoTime : `${t.diceUntilWhen(whenText(until))}.`}{" "}
+            {t.diceSinceWhen(whenText(dice.put_in))} {used !== dice.put_in && `${t.diceFirstUsed(whenText(used))} `}
+            {dice.sealed ? t.diceSealed : t.diceNotSealed}{" "}
+            {until === null ? t.diceNoTime : t.diceUntilWhen(whenText(until))}{" "}
             <Clauses clauses={lives.flatMap(life => life.clause)} />
           </p>
         </>
