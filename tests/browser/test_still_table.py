@@ -128,7 +128,8 @@ def test_a_stake_that_the_table_refuses_slides_back_with_the_reason_on_its_area(
         "type": "/problems/betting-closed",
         "title": "Betting is closed",
         "status": 409,
-        "detail": "big cannot be made now",
+        "detail": "Big cannot be made now",
+        "message": {"id": "problems.refused", "params": {}, "text": "Big cannot be made now"},
         "refusal": "betting-closed",
         "clauses": ["3.2"],
     }
