@@ -71,7 +71,7 @@ export function useActing(live: LiveTable, book: BookPage | null): Acting {
       });
       if (done.approval) toastDone(t.approvalSent);
       over();
-      // The caller goes on when the effect is shown: what is typed before would be meant for a step that is gone.
+      // The caller continues when the effect is shown: what is typed before would be meant for a step that is gone.
       if (done.events.some(kind => !PLACES.has(kind))) await live.showing(done.sequence);
       live.refresh();
       return done;
