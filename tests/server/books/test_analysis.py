@@ -160,6 +160,7 @@ def test_comparisons_are_the_command_lines(client: Client, read_json: ReadJson) 
         response = narrowed(client.get("/api/v1/compare", params=query).json())
         for bet in response["bets"]:
             assert bet.pop("name")["en"] == bet["bet"]
+        assert response.pop("alone").keys() == response["only_in"].keys()
         assert response == read_json(compare, books)
     nothing = client.get("/api/v1/compare", params={"left": "dice-ology", "right": "maryland-sic-bo"})
     assert nothing.json()["bets"] == []

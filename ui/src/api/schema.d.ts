@@ -2357,6 +2357,7 @@ export interface components {
         AloneBets: {
             /** @description How many bets there are. */
             count: number;
+            /** @description The bet, or the first bet of a family. */
             first: components["schemas"]["Label"];
             /** @description The last bet of a family; null for a single bet. */
             last: components["schemas"]["Label"] | null;

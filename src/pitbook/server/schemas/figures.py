@@ -198,7 +198,7 @@ class ComparedBet(Struct, frozen=True):
 class AloneBets(Struct, frozen=True):
     """A bet, or a whole family of bets, that no other book of a comparison offers."""
 
-    first: Label
+    first: Annotated[Label, Meta(description="The bet, or the first bet of a family.")]
     last: Annotated[Label | None, Meta(description="The last bet of a family; null for a single bet.")]
     count: Annotated[int, Meta(description="How many bets there are.")]
 
