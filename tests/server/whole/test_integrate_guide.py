@@ -48,6 +48,7 @@ def test_from_nothing_to_a_client_and_a_receiver(make_deployment: Callable[..., 
         port = int(free.getsockname()[1])
     page = write_programs(tmp_path, process.open_at, port)
     generate = next(line for line in page.splitlines() if line.startswith("openapi-python-client generate"))
+    loopback.get(f"{process.open_at}/api/v1/openapi.json")  # written once: the generator waits 5 s at most
     run(tmp_path, *generate.split())
     client = {"PYTHONPATH": str(tmp_path / "pitbook-client")}
 
