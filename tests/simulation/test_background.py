@@ -77,8 +77,8 @@ def test_a_run_whose_time_is_over_reports_what_was_done(tmp_path: Path) -> None:
 def test_what_cannot_be_run_is_told_before_anything_starts(tmp_path: Path) -> None:
     for text, words in (
         (SCENARIO.replace("dice-works", "/etc/book.toml"), "book"),
-        (SCENARIO.replace("nights = 6", "nights = 1000000"), "the most here is 2,000,000"),
-        (LONG.replace("hours = 500", "hours = 1000"), "the most here is 5,000,000"),
+        (SCENARIO.replace("nights = 6", "nights = 1000000"), "at most 2,000,000 are possible here"),
+        (LONG.replace("hours = 500", "hours = 1000"), "at most 5,000,000 are possible here"),
         (
             SCENARIO.replace("rolls_per_hour = 60", "rolls_per_hour = 100000").replace("tables = 2", "tables = 9999"),
             "one night",
