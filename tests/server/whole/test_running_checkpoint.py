@@ -91,8 +91,8 @@ def test_a_log_that_is_damaged_at_its_beginning_stops_the_house(
     served.flip(0)
     code, output = ran(capsys, "audit", str(served.journal))
     assert code == 1
-    assert "entries were signed in the checkpoint" in output
-    assert f"{DAYS} are missing from entry {length - DAYS + 1} on" in output
+    missing = f"those from entry {length - DAYS + 1} on are missing ({DAYS} in all)"
+    assert f"the checkpoint covers {length}, and {missing}" in output
     code, output = served.start().ended()
     assert code == 2
     assert f"{TABLE} lacks entries {length - DAYS + 1} to {length} ({DAYS} in all)" in output
