@@ -136,6 +136,7 @@ def _open_table(address: str) -> None:
     with somebody(address, "demo-manager") as manager:
         setup = manager.get(f"/api/v1/tables/{LIKE}").json()["rules"]["setup"]
         setup["automatic"] |= {"betting_seconds": 5, "rest_seconds": 6}
+        setup["number"] = None
         body = {"command": {"type": "OpenTable", "setup": setup}, "role": "manager"}
         manager.post(f"/api/v1/tables/{TABLE}/commands", json=body).raise_for_status()
 
