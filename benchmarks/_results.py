@@ -10,6 +10,7 @@ import json
 import os
 import platform
 import sys
+import timeit
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,13 @@ def machine() -> str:
     return f"{os.cpu_count()} cores ({processor}), {platform.system()}, Python {platform.python_version()}"
 
 
+def loop_nanoseconds() -> float:
+    """Return the time of one step of a bare Python loop, the best of five: how fast this machine is today."""
+    steps = 1_000_000
+    best = min(timeit.repeat("for _ in range(steps): pass", globals={"steps": steps}, number=1, repeat=5))
+    return best / steps * 1e9
+
+
 def _lines(path: str) -> list[str]:
     try:
         return Path(path).read_text(encoding="utf-8").splitlines()
@@ -71,7 +79,8 @@ def page(found: list[dict[str, Any]], silent: list[str], when: datetime) -> str:
         "",
         "Written by `python3 dev.py bench`: all benchmarks in one run, each against its peer or limit in that run.",
         "",
-        f"{when:%Y-%m-%d}, {machine()}. {met} of {len(aims)} aims met.",
+        f"{when:%Y-%m-%d}, {machine()}; a step of a bare Python loop takes {loop_nanoseconds():.0f} ns. "
+        f"{met} of {len(aims)} aims met.",
         "",
         "| benchmark | figure | found | aim | |",
         "|---|---|---:|---:|---|",

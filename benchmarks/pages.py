@@ -334,7 +334,8 @@ def _print(
     for what, times in ((f"while {areas} lamps go on and off", lamps), ("of a throw, chips on all areas", throws)):
         held(f"frame {what}, median", median(times), FRAME + 0.5, unit="ms", least=False)
         held(f"frame {what}, p99", nearly_all(times), FRAME_AIM, unit="ms", least=False, hinders=NO_GRAPHICS)
-    held("from the stream to the screen, p99", nearly_all(delays), DELAY_AIM, unit="ms", least=False)
+    what = "from the stream to the screen, p99"
+    held(what, nearly_all(delays), DELAY_AIM, unit="ms", least=False, hinders=NO_GRAPHICS)
     largest = max(sizes.values()) / 1000
     held("first visit of the largest page, compressed", largest, BYTES_AIM / 1000, unit="kB", least=False)
     console = Console(width=110)
