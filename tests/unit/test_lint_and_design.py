@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from fractions import Fraction
 from pathlib import Path
 
@@ -262,7 +263,9 @@ def test_no_pay_table_between_the_bounds_of_a_proof_comes_closer(
     gains = {end.row: end.odds.gain for end in found.proposal.ends if end.row in found.proof.lowest}
     assert found.proof.reason == reason
     assert [gains[row] for row in found.proof.lowest] == sorted(gains.values()), "no higher row pays less"
-    tables: list[tuple[tuple[Fraction, ...], Fraction]] = [((), found.proposal.house_edge)]
+    whole = math.lcm(*range(1, denominators + 1))
+    scale = whole * math.lcm(found.target.denominator, *(chance.denominator for chance in chances.values()))
+    tables = [(0, int((found.proposal.house_edge - found.target) * scale))]  # in whole numbers: there are many of them
     for row, low in found.proof.lowest.items():
         odds = {
             Fraction(numerator, denominator)
@@ -270,14 +273,10 @@ def test_no_pay_table_between_the_bounds_of_a_proof_comes_closer(
             for numerator in range(1, 90 * denominator)
             if low.gain <= Fraction(numerator, denominator) <= found.proof.highest[row].gain
         }
-        tables = [
-            ((*table, gain), edge - chances[row] * (gain - gains[row]))
-            for table, edge in tables
-            for gain in odds
-            if not table or gain >= table[-1]
-        ]
+        steps = [(int(gain * whole), int(chances[row] * (gain - gains[row]) * scale)) for gain in odds]
+        tables = [(gain, off - less) for before, off in tables for gain, less in steps if gain >= before]
     assert len(tables) == found.proof.examined
-    assert min(abs(edge - found.target) for _, edge in tables) == abs(found.off_by)
+    assert Fraction(min(abs(off) for _, off in tables), scale) == abs(found.off_by)
     assert found.proof.met == (abs(found.off_by) <= EDGE_TOLERANCE)
 
 
