@@ -62,6 +62,8 @@ NODE_MODULES = UI / "node_modules"
 PAGES = ROOT / "src" / "pitbook" / "server" / "static" / "ui"  # what the build writes
 MESSAGES = ROOT / "src" / "pitbook" / "messages"
 WORDS = UI / "src" / "i18n" / "words"  # the messages of the pages, compiled
+API = ROOT / "build" / "openapi.json"  # the description of the API
+API_TYPES = UI / "src" / "api" / "schema.d.ts"  # its types, for checking the pages
 PAGES_STAMP = NODE_MODULES / ".setup-stamp"  # which packages are installed, which sources are built
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # tests/browser looks, too
 
@@ -270,8 +272,9 @@ def pages_wanted() -> list[str]:
     for root, left_out in ((UI, {NODE_MODULES, WORDS}), (MESSAGES, {MESSAGES / "__pycache__"})):
         for folder, folders, files in os.walk(root):
             folders[:] = sorted(one for one in folders if Path(folder, one) not in left_out)
-            for name in sorted(files):
-                file = Path(folder, name)
+            for file in sorted(Path(folder, name) for name in files):
+                if file == API_TYPES:
+                    continue
                 sources.update(f"{file.relative_to(ROOT)} ".encode())
                 sources.update(file.read_bytes())
     return [packages.hexdigest(), sources.hexdigest()]
@@ -468,10 +471,18 @@ def check(arguments: Sequence[str]) -> int:
         passes("layers", BIN / "lint-imports", "--no-logo"),
         passes("dependencies", PYTHON, "-m", "pip", "check"),
         passes("pages: lint", node(), *biome("--error-on-warnings"), folder=UI),
+        passes("API", PYTHON, "-m", "pitbook.server.schema_file", API),
+        passes("pages: API", node(), *api_types(), folder=UI),
         passes("pages: types", node(), NODE_MODULES / "typescript" / "bin" / "tsc", "--noEmit", folder=UI),
     ]
     print(f"{sum(passed)} of {len(passed)} checks passed")
     return 0 if all(passed) else 1
+
+
+def api_types() -> list[str | Path]:
+    """Return the command that writes the API's types, which the pages are then checked against."""
+    program = NODE_MODULES / "openapi-typescript" / "bin" / "cli.js"
+    return [program, API, "--default-non-nullable=false", "--output", API_TYPES]
 
 
 def biome(*options: str) -> list[str | Path]:

@@ -119,7 +119,7 @@ def test_a_whole_run_tells_killed_from_survived_and_leaves_the_sources_alone(tmp
     (tmp_path / "tests").mkdir()
     profile = 'from hypothesis import settings\nsettings.register_profile("mutation")\n'
     for file, text in {
-        tmp_path / "pyproject.toml": "[tool.pytest.ini_options]\n",
+        tmp_path / "pyproject.toml": '[tool.pytest.ini_options]\naddopts = "-p no:schemathesis -p no:faker"\n',
         tmp_path / "mutation" / "settings.toml": TOY_SETTINGS,
         tmp_path / "tests" / "conftest.py": profile,
         tmp_path / "tests" / "test_toy.py": TOY_TESTS,

@@ -1,11 +1,12 @@
-"""The API's description as a file, without a server: `python -m pitbook.server.schema_file` prints it.
+"""The API's description as a file, without a server: `python -m pitbook.server.schema_file FILE` writes it.
 
-The types of the web pages are generated from it.
+The types that the web pages are checked against are generated from it.
 """
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import msgspec
 
@@ -18,4 +19,6 @@ def schema_json() -> bytes:
 
 
 if __name__ == "__main__":
-    sys.stdout.buffer.write(schema_json())
+    file = Path(sys.argv[1])
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(schema_json())
