@@ -105,7 +105,7 @@ def test_every_rule_of_lint_is_told() -> None:
 
 
 def test_every_problem_is_told_with_its_status_and_sentence() -> None:
-    part = HTTP_PAGE.partition("### Of requests")[2]
+    part = HTTP_PAGE.partition("### Problems with requests")[2]
     rows = re.findall(r"^\| `([a-z-]+)` \| (\d+) \| (.*) \|$", part, re.MULTILINE)
     assert sorted(rows) == sorted((kind.name, str(kind.status), kind.message.text()) for kind in PROBLEMS.values())
 
