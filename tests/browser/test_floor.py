@@ -41,7 +41,7 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
     expect(page.get_by_text("Ready to open.")).to_be_visible()
     expect(page.get_by_label("Table number")).to_have_value("8")
     page.get_by_label("Table number").fill("3")
-    expect(page.locator(".trial")).to_contain_text("Another open table (singapore) has the number 3.")
+    expect(page.locator(".trial")).to_contain_text("Another open table (Table 3 · Sic Bo (SG)) has the number 3.")
     page.get_by_label("Table number").fill("none")
     expect(page.get_by_text("Enter a whole number.")).to_be_visible()
     page.get_by_label("Table number").fill("12")

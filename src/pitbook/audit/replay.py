@@ -198,6 +198,12 @@ class Replay:
         self._report.overdue += [Overdue(self.table, *gap) for gap in self.state.overdue]
         self._report.voids += [Void(self.table, *void) for void in self.state.voids]
 
+    @property
+    def number(self) -> int | None:
+        """The table's number on the floor while it is open; older records have none."""
+        number = self.state.setup.get("number") if self.state.open else None
+        return number if isinstance(number, int) else None
+
     def check_snapshot(self, snapshot: Snapshot, head: bytes) -> None:
         """Check that a stored state of the table equals the replayed one."""
         check_snapshot(self.state, snapshot, head)

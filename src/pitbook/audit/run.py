@@ -115,6 +115,8 @@ class _Audit:
         self._roster: Roster | None = None
         self._ledger = Ledger(account for (account,) in source.rows(SHARED))
         self._dice = DiceMoves(source)
+        self._numbered: dict[int, list[str]] = {}
+        """The tables that are open at the end of their records, by their numbers on the floor."""
 
     def run(self) -> None:
         report = self._report
@@ -135,6 +137,9 @@ class _Audit:
             ]
         for table, key in self._source.rows(USED_TWICE):
             report.findings.append(Finding(table, None, "", detail("key-twice", key=key), about="key"))
+        for number, (first, *others) in self._numbered.items():
+            same = detail("number-twice", number=number, table=first)
+            report.findings += [Finding(table, None, "", same) for table in others]
         self._checkpoints()
         faults = list(find_trigger_errors(self._source))
         report.findings += [Finding("", None, GUARDING, why, about=GUARDING) for why in faults]
@@ -200,6 +205,8 @@ class _Audit:
                 self._count(entry, table)
             kind = ""
             replay.finish()
+            if isinstance(replay, Replay) and replay.number is not None:
+                self._numbered.setdefault(replay.number, []).append(table)
         except CheckFailed as fault:
             place, kind = (fault.sequence, "") if fault.sequence else (sequence or None, kind)
             number = replay.state.round.number if isinstance(replay, Replay) and replay.state.open else None

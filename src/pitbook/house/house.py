@@ -27,6 +27,7 @@ from pitbook.house.interruptions import interruption_of
 from pitbook.house.people import CLAIMING, GRANTING, NAMING, WAITING, decide_people, packaged_roles
 from pitbook.house.rounds import KINDS, KINDS_INDEX
 from pitbook.house.state import HouseState
+from pitbook.house.table_numbers import number_holder, tables_in_order
 from pitbook.journal.clocks import JUMP_SECONDS, Clock
 from pitbook.journal.decisions import Command as Journalled
 from pitbook.journal.decisions import Joint, Overview
@@ -49,6 +50,7 @@ from pitbook.table.decide import Context, decide
 from pitbook.table.decide.rights import PLAYERS
 from pitbook.table.dice_moves import MOVING
 from pitbook.table.liability import Liability
+from pitbook.table.names import name_of_table
 from pitbook.table.people import MANAGER, Consent, Person, is_supervisor
 from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table
@@ -204,6 +206,7 @@ class House:
             at = now if corrects else at
             limits = partial(allowance, self, others, state, command, person, at) if others else None
             holder = self._is_holder(command, person)
+            tables = () if others is None else tables_in_order(others, self.disabled)
             context = Context(
                 person,
                 at,
@@ -218,6 +221,7 @@ class House:
                 ahead,
                 self.liability,
                 self._is_superseded(command),
+                number_holder(command, table, tables),
             )
             return journalled(state, decide(state, command, context), self.books.editions)
 
@@ -336,6 +340,7 @@ class House:
             register=register,
             liability=self.liability,
             superseded=self._is_superseded(command),
+            number_holder=number_holder(command, table, self._tables()),
         )
         outcome = decide(state, self._under_policy(command), context)
         return outcome if isinstance(outcome, Refusal) else None
@@ -581,10 +586,19 @@ class House:
 
     def _books(self) -> Iterator[Rulebook]:
         """Yield the books of the tables."""
-        for name in self.tables():
-            table = self.table(name)
+        for table in self._tables():
             if table.setup is not None:
                 yield table.rules
+
+    def _tables(self) -> Iterator[Table]:
+        """Yield the committed tables."""
+        for name in self.tables():
+            yield self.table(name)
+
+    def table_name(self, table: str) -> Message | None:
+        """Return the name by which people know a table, or None for one that this process has not seen."""
+        known = None if table in self.disabled else self._runner.last_state(table)
+        return name_of_table(known) if isinstance(known, Table) and known.setup is not None else None
 
     def tables(self) -> list[str]:
         """Return the names of all tables that have a record and are not disabled."""

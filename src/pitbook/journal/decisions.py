@@ -75,6 +75,9 @@ class Joint(Generic[State]):
 class Sequences(Protocol[Seen_co]):
     """Read access to other sequences inside a transaction."""
 
+    def names(self) -> list[str]:
+        """Return the names of all sequences with entries as this transaction sees them."""
+
     def view(self, table: str) -> Seen_co:
         """Return a sequence's state as this transaction sees it, without locking it."""
 

@@ -159,6 +159,10 @@ class Group(Generic[State]):
             self._write(beside, Accepted(decision.beside, b""), request, moment)
         return Outcome(decision.answer, sequence)
 
+    def names(self) -> list[str]:
+        """Return the names of all sequences with entries as this transaction sees them."""
+        return self._unit.names()
+
     def view(self, table: str) -> State:
         """Return a sequence's state as this transaction sees it, without locking it."""
         if table in self.states:

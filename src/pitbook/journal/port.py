@@ -56,6 +56,9 @@ class Reader(Protocol):
     def head(self, table: str) -> Head:
         """Return a table's head; (0, GENESIS) if it has no entries."""
 
+    def names(self) -> list[str]:
+        """Return the sorted names of tables with entries; it works even if entries are damaged."""
+
     def entries(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """Yield the entries after a sequence number, in order, with their transfers."""
 
@@ -149,9 +152,6 @@ class Store(Reader, Protocol):
 
     def heads(self) -> dict[str, Head]:
         """Return the heads of all tables, from one consistent read."""
-
-    def names(self) -> list[str]:
-        """Return the sorted names of tables with entries; it works even if entries are damaged."""
 
     def all_balances(self) -> dict[Account, int]:
         """Return the balances of all accounts."""

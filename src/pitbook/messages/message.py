@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
@@ -12,11 +12,17 @@ from pitbook.messages.patterns import fill
 from pitbook.messages.values import NAMED, any_of, check, written
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pitbook.messages.catalogue import Entry
     from pitbook.messages.languages import Language
 
 WALK_IN = "walk-in:"
 """The prefix of players without an account."""
+
+
+NameTable: TypeAlias = "Callable[[str], Message | None]"
+"""Returns the name by which people know a table, by its id."""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -38,16 +44,18 @@ class Message(msgspec.Struct, frozen=True):
         values = {name: _checked(name, kind, self.params[name]) for name, kind in entry.params.items()}
         msgspec.structs.force_setattr(self, "params", values)
 
-    def text(self, language: Language = "en") -> str:
-        """Return the message in a language."""
+    def text(self, language: Language = "en", name_table: NameTable | None = None) -> str:
+        """Return the message in a language; tables that `name_table` doesn't know are called by their ids."""
         entry = _entry(self.id)
 
         def format_value(name: str, value: Any) -> str:
             kind = entry.params[name]
+            if kind == "table":
+                value = (name_table and name_table(value)) or Message("events.common.table.by-id", {"id": value})
             if isinstance(value, Message):
-                return value.text(language)
+                return value.text(language, name_table)
             if kind == "parts":
-                return "".join(one.text(language) for one in value)
+                return "".join(one.text(language, name_table) for one in value)
             if kind == "name":
                 return _person(value, language)
             if kind == "person":

@@ -26,6 +26,7 @@ Type = Literal[
     "either",
     "name",
     "person",
+    "table",
     "message",
     "parts",
 ]
@@ -75,7 +76,7 @@ class Money(msgspec.Struct, frozen=True):
 def check(name: str, kind: str, value: Any) -> Any:
     """Return a value as messages store it; raise `TypeError` if it is not of the type."""
     match kind, value:
-        case (("text" | "odds" | "time" | "name"), str()):
+        case (("text" | "odds" | "time" | "name" | "table"), str()):
             return value
         case (("count" | "number"), int()) if not isinstance(value, bool):
             return value

@@ -39,7 +39,9 @@ def bind(app: Litestar, services: Services, *, with_bets: bool) -> Litestar:
     """Let an assembled application serve a house, behind the middleware; `with_bets` adds the endpoint for bets."""
     bets = BetEndpoint(services) if with_bets else None
     app.state = State({"services": services})
-    app.asgi_handler = RequestMiddleware(app.asgi_handler, services.settings, services.metrics, services.rates, bets)
+    app.asgi_handler = RequestMiddleware(
+        app.asgi_handler, services.settings, services.metrics, services.rates, bets, services.house.table_name
+    )
     return app
 
 

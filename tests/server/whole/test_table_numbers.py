@@ -17,7 +17,9 @@ def test_the_demo_house_numbers_its_tables_and_no_other_gets_a_number_in_use(dem
 
     refused = manager.command("numbered", "OpenTable", setup=setup)
     assert refused.status_code == 422
-    assert refused.json()["detail"] == "Another open table (maryland) has the number 2. Choose another number."
+    taken = "Another open table (Table 2 · Sic Bo (MD)) has the number 2. Choose another number."
+    assert (refused.json()["detail"], refused.json()["refusal"]) == (taken, "configuration")
+    assert refused.json()["message"]["params"] == {"number": 2, "table": "maryland"}
     done(manager.command("numbered", "OpenTable", setup={**setup, "number": None}))
     assert manager.table("numbered")["rules"]["setup"]["number"] is None
     assert manager.command("numbered", "ChangeSetup", setup={**setup, "number": 3}).status_code == 422
@@ -27,3 +29,15 @@ def test_the_demo_house_numbers_its_tables_and_no_other_gets_a_number_in_use(dem
     done(manager.command("numbered", "CloseTable"))
     done(manager.command("maryland", "ChangeSetup", setup={**setup, "number": 80}))  # a closed table needs none
     done(manager.command("maryland", "ChangeSetup", setup=setup))
+
+
+def test_a_reason_names_a_table_as_the_pages_do(demo_house: Deployment) -> None:
+    """Its parameters have the id, and a table that doesn't exist is called what the request calls it."""
+    manager = demo_house.visitor("demo-manager")
+    missing = manager.get("/tables/massachusetts/rounds/999")
+    assert missing.json()["detail"] == "Table 1 · Sic Bo (MA) has had no round 999"
+    assert missing.json()["message"]["params"] == {"table": "massachusetts", "round": 999}
+    nowhere = manager.get("/journal/nowhere/rounds/999")
+    assert nowhere.json()["detail"] == "table 'nowhere' has had no round 999"
+    manager.http.headers["Accept-Language"] = "zh-TW"
+    assert manager.get("/tables/massachusetts/rounds/999").json()["detail"].startswith("1 號檯 · ")

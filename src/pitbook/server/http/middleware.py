@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from litestar.types import ASGIApp, Message, Receive, Send
 
     from pitbook.journal.decisions import Outcome
+    from pitbook.messages.message import NameTable
     from pitbook.server.http.metrics import Metrics
     from pitbook.server.http.rate_limits import Rates
     from pitbook.server.settings import Settings
@@ -90,7 +91,13 @@ class RequestMiddleware:
     """The middleware around an application, and around an endpoint that bypasses it."""
 
     def __init__(
-        self, app: ASGIApp, settings: Settings, metrics: Metrics, rates: Rates, direct: DirectEndpoint | None = None
+        self,
+        app: ASGIApp,
+        settings: Settings,
+        metrics: Metrics,
+        rates: Rates,
+        direct: DirectEndpoint | None = None,
+        name_table: NameTable | None = None,
     ) -> None:
         self._app = app
         self._metrics = metrics
@@ -105,6 +112,7 @@ class RequestMiddleware:
         self._arriving = 0
         self._metrics.in_flight.set_function(lambda: self._in_flight)
         self._direct = direct
+        self._name_table = name_table
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -264,6 +272,7 @@ class RequestMiddleware:
                 secure=secure,
                 accepts=accepts.decode("latin-1"),
                 query=scope["query_string"].decode("latin-1"),
+                name_table=self._name_table,
             ),
             host,
             has_body,

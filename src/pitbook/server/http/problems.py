@@ -48,8 +48,9 @@ class InvalidField(msgspec.Struct, frozen=True):
 
 
 def message_text(message: Message) -> MessageText:
-    """Return a message with its text in the language that the current request asks for."""
-    return MessageText(message.id, dict(message.params), message.text(request_context.current().language))
+    """Return a message with its text for people, in the language that the current request asks for."""
+    context = request_context.current()
+    return MessageText(message.id, dict(message.params), message.text(context.language, context.name_table))
 
 
 class ProblemDetails(msgspec.Struct, frozen=True):

@@ -11,12 +11,13 @@ from pitbook.messages.languages import negotiate
 
 if TYPE_CHECKING:
     from pitbook.messages.languages import Language
+    from pitbook.messages.message import NameTable
 
 
 class RequestContext:
     """A request. `person` is set once the caller is known."""
 
-    __slots__ = ("accepts", "address", "headers", "id", "method", "path", "person", "query", "secure")
+    __slots__ = ("accepts", "address", "headers", "id", "method", "name_table", "path", "person", "query", "secure")
 
     def __init__(
         self,
@@ -28,6 +29,7 @@ class RequestContext:
         secure: bool,
         accepts: str = "",
         query: str = "",
+        name_table: NameTable | None = None,
     ) -> None:
         self.id = id
         self.address = address
@@ -42,6 +44,8 @@ class RequestContext:
         self.headers: list[tuple[bytes, bytes]] = []
         """Further headers of the response."""
         self.person: str | None = None
+        self.name_table = name_table
+        """Returns the names of tables for messages in the response."""
 
     @property
     def language(self) -> Language:

@@ -12,7 +12,6 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, HeaderParameter, JSONBody
 
 from pitbook.errors import quoted
-from pitbook.messages import Message
 from pitbook.rulebooks.composition import parts_of
 from pitbook.server.commands.approvals import consenting_player, request_approval, second_person_roles
 from pitbook.server.commands.command_handler import (
@@ -231,8 +230,6 @@ async def _check_request(
         services.rates.bet(person.name)
     if isinstance(command, c.OpenTable):
         await asyncio.to_thread(_check_opening, services, table, command.setup)
-    if isinstance(command, c.OpenTable | c.ChangeSetup) and command.setup.number is not None:
-        await asyncio.to_thread(_check_number, services, table, command.setup.number)
     check_command(command)
     command = await with_walk_in(services, table, command)
     check_people(services.people.state, table, command)
@@ -265,15 +262,6 @@ def _check_opening(services: Services, table: str, setup: c.Setup) -> None:
     known = [one.book for one in services.library.list_books()]
     if not set(parts_of(setup.book)) <= set(known) and setup.book not in {one.book for one in used if one is not None}:
         raise Problem("unprocessable", detail("no-book-for-table", book=quoted(setup.book), books=known))
-
-
-def _check_number(services: Services, table: str, number: int) -> None:
-    """Refuse a number that another open table has."""
-    for other in services.house.tables():
-        state = services.house.table(other)
-        if other != table and state.open and state.setup is not None and state.setup.number == number:
-            taken = Message("refusals.tables.number-taken", {"number": number, "table": other})
-            raise Problem("unprocessable", taken)
 
 
 handlers = [place_bets, send_command, try_command]

@@ -65,7 +65,7 @@ def _hold(services: Services, name: str, caller: Caller, days: int, day: str | N
     state, record = find_monitored(services.house, services.backoffice.monitor, name, caller)
     with record.guard:
         if day is not None and day not in record.hold.days:
-            raise Problem("not-found", detail("no-gaming-day", table=quoted(name), day=quoted(day)))
+            raise Problem("not-found", detail("no-gaming-day", table=name, day=quoted(day)))
         known = build_hold(record, state.setup.currency if state.setup else "", days, day)
         marks = (record.hold.whole if day is None else record.hold.days[day]).curve()
     return with_curve(known, marks)

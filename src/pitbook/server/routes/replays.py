@@ -39,7 +39,8 @@ async def replay_round(
     For managers, auditors and supervisors of the table. Later entries about the round follow at the end.
     """
     caller.require_account()
-    if table.isprintable() and await TABLE_QUERIES.work(services.house.has_table, table):
+    known = table.isprintable() and await TABLE_QUERIES.work(services.house.has_table, table)
+    if known:
         supervisor(caller, await TABLE_QUERIES.work(services.house.table, table))
     else:
         caller.require_oversight()
@@ -47,7 +48,7 @@ async def replay_round(
     language = request_context.current().language
     found = await office.work(_read_replay, services, table, number, after, language)
     if found is None:
-        raise Problem("not-found", detail("no-round", table=quoted(table), round=number))
+        raise Problem("not-found", detail("no-round", table=table if known else quoted(table), round=number))
     return found
 
 

@@ -104,7 +104,9 @@ async def take_guest_seat(data: JSONBody[GuestSeat], services: HouseServices, sc
     headers = _same_origin_headers(services, scope)
     tables = await TABLE_QUERIES.work(guest_tables, services.house)
     if data.table not in tables:
-        raise Problem("not-found", detail("guests-not-here", table=quoted(data.table)))
+        known = await TABLE_QUERIES.work(services.house.has_table, data.table)
+        table = data.table if known else quoted(data.table)
+        raise Problem("not-found", detail("guests-not-here", table=table))
     return signed_in_response(services, await seat_guest(services.authenticator, headers, tables), status=201)
 
 

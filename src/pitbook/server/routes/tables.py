@@ -245,7 +245,7 @@ def _read_round(services: Services, name: str, number: int, viewer: Viewer) -> R
         if len(entries) >= EVENTS_MAX and entry.kind in ("BetPlaced", "BetsPlaced", "BetTakenDown"):
             entries.pop()
     if not entries:
-        raise Problem("not-found", detail("no-round", table=quoted(name), round=number))
+        raise Problem("not-found", detail("no-round", table=name, round=number))
     events = [parse_frame(project(entry).frame(viewer)) for entry in entries]
     dice: tuple[int, ...] = ()
     lit: tuple[str, ...] = ()

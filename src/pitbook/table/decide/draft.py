@@ -55,6 +55,8 @@ class Context:
     """The liability of the bets; one that has followed the table answers faster."""
     superseded: bool = False
     """Whether the house has a newer edition of the packaged book under which a table is to be opened."""
+    number_holder: str | None = None
+    """Another open table that has the number of the set-up, for commands that set a table up."""
 
 
 class Allowance(NamedTuple):

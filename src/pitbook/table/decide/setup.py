@@ -76,6 +76,9 @@ def _check_setup(draft: Draft, setup: c.Setup) -> None:
         draft.refuse(Why.CONFIGURATION, "tables.facility")
     if setup.number is not None and not 1 <= setup.number <= NUMBER_MAX:
         draft.refuse(Why.CONFIGURATION, "tables.number", most=NUMBER_MAX)
+    if draft.context.number_holder is not None:
+        holder = draft.context.number_holder
+        draft.refuse(Why.CONFIGURATION, "tables.number-taken", number=setup.number, table=holder)
     if setup.currency != rules.identity.currency:
         draft.refuse(Why.CONFIGURATION, "tables.currency", currency=rules.identity.currency)
     if rules.groups and not any(wager.group for wager in rules.wagers.values()):
