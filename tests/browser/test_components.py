@@ -79,6 +79,35 @@ def test_the_exact_fraction_of_a_cell_is_told_by_mouse_and_by_keyboard(visit: Vi
     picture(page, "figures-exact")
 
 
+TABLES = (
+    ("demo-ann", "/me", ".figures-scroll"),
+    (None, FIGURES, ".figures-scroll"),
+    (None, "/books/dice-works/analysis", ".figures-scroll"),
+    (None, "/books/massachusetts-sic-bo", ".figures-scroll"),
+    (None, "/analysis?left=massachusetts-sic-bo&right=singapore-mbs-sic-bo-v6", ".figures-scroll"),
+    ("demo-manager", "/floor/tables/massachusetts/terms", ".figures-scroll"),
+    ("demo-manager", "/floor/tables/massachusetts/money", ".figures-scroll"),
+    ("demo-manager", "/floor/dice", ".figures-scroll"),
+    ("demo-auditor", "/audit", ".audit-scroll"),
+)
+WIDER = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.getAttribute('aria-label'))"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_no_table_of_figures_scrolls_sideways_on_a_phone(visit: Visit, picture: Picture, language: str) -> None:
+    """Each row is a block there, and each figure has the name of its column."""
+    for name, address, tables in TABLES:
+        page = visit(REST, name=name, width=390, height=844, language=language)
+        page.goto(address)
+        expect(page.locator(f"{tables} tbody tr").first).to_be_visible()
+        assert page.locator(tables).evaluate_all(WIDER) == [], address
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+        nameless = page.locator(f"{tables} .stacks tbody td:not(:first-child):not([data-name])")
+        expect(nameless).to_have_count(0)
+        assert violations(page) == [], address
+        picture(page, f"phone-{address.strip('/').replace('/', '-').partition('?')[0]}-{language}")
+
+
 def test_a_browser_that_does_not_let_a_page_copy_is_told_so(visit: Visit) -> None:
     page = visit(FIGURES)
     page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -345,3 +346,26 @@ def test_nobody_deals_who_does_not_work_there(visit: Visit) -> None:
     page = visit(f"/tables/{TABLE}/dealer")
     expect(page.get_by_text("for staff of this table")).to_be_visible()
     assert violations(page) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768), (390, 844)])
+def test_the_console_of_an_automatic_table_says_what_happens_and_what_staff_can_do(
+    visit: Visit, picture: Picture, width: int, height: int
+) -> None:
+    page = signed_in(visit, "demo-dealer", "/tables/singapore/dealer", width=width, height=height)
+    run = page.get_by_role("region", name="Automatic play")
+    expect(run.get_by_role("heading", name="This table runs automatically")).to_be_visible()
+    expect(run.locator("ol > li")).to_have_count(4)
+    expect(run).to_contain_text("Ask a supervisor to pause the table")
+    expect(page.locator('.desk-felt [data-wager="small"]')).to_be_visible()
+    expect(page.get_by_role("button", name="Call Something these rules do not cover")).to_be_visible()
+    assert violations(page) == []
+    picture(page, f"console-automatic-{width}")
+    run.get_by_role("link", name="Disputes").click()
+    expect(page).to_have_url(re.compile("/floor/tables/singapore/disputes$"))
+    page.go_back()
+    run.get_by_role("link", name="Manage this table").click()
+    expect(page.get_by_role("heading", name="Table 3 · Sic Bo (SG)")).to_be_visible()
+    above = signed_in(visit, "demo-pit-supervisor", "/tables/singapore/dealer", width=width, height=height)
+    expect(above.get_by_role("button", name="Pause the table")).to_be_visible()
+    expect(above.locator(".course")).to_contain_text("void a round with a second person")

@@ -302,6 +302,12 @@ def test_the_sign_is_linked_from_the_floor_and_the_board_and_speaks_chinese(visi
     expect(sign).to_contain_text("起生效")
 
 
+def test_the_chinese_sign_has_no_space_before_the_words_for_a_chosen_number(visit: Visit) -> None:
+    sign = visit("/tables/craps/sign", language="zh").locator(".odds-sign")
+    expect(sign).to_contain_text("擲出所選點數")
+    expect(sign).not_to_contain_text(re.compile(r"\s所選"))
+
+
 def test_a_sign_follows_a_change_of_the_set_up(visit: Visit, floor: Floor) -> None:
     page = visit(f"/tables/{MARYLAND}/sign?format=wall")
     expect(page.locator(".odds-sign")).to_contain_text("Limits for every bet: US$1–US$500")

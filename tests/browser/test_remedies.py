@@ -225,9 +225,7 @@ def test_replace_equipment_puts_the_automated_shaker_away_first(floor: Floor, co
     page.get_by_role("button", name="Put away the automated shaker").tap()
     expect(page.get_by_role("button", name="Use the manual shaker")).to_be_enabled()
     expect(page.get_by_text("No dice in the shaker")).to_be_visible()
-    page.get_by_role(
-        "button", name="Staff at this table"
-    ).tap()  # a manual shaker is used only with a dealer at the table
+    page.get_by_role("button", name="Staff").tap()  # a manual shaker is used only with a dealer at the table
     page.get_by_role("dialog").get_by_role("button", name="Take over the table").tap()
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(page.get_by_role("button", name="Use the manual shaker")).to_be_enabled()

@@ -30,7 +30,8 @@ def house(houses: TwoHouses) -> House:
 
 
 def opening(number: int | None, book: str = MARYLAND) -> c.OpenTable:
-    return c.OpenTable(setup(book, number=number))
+    shaker = "automated" if book == SINGAPORE else "manual"
+    return c.OpenTable(setup(book, number=number, shaker=shaker))
 
 
 def ask(house: House, table: str, command: c.Command) -> Answer:

@@ -78,14 +78,9 @@ export function Figures<Row>(props: FiguresProps<Row>) {
           content={() => ({ sheets: [sheet()], ...(props.data === undefined ? {} : { data: props.data }) })}
         />
       </div>
-      {hinted && (
-        <p class="figures-exact" role="status">
-          {exact}
-        </p>
-      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <div class="figures-scroll" tabIndex={0} role="region" aria-label={caption}>
-        <table>
+        <table class="stacks">
           <caption class="unseen">{caption}</caption>
           <thead>
             <tr>
@@ -113,7 +108,12 @@ export function Figures<Row>(props: FiguresProps<Row>) {
                           },
                         };
                   return (
-                    <td key={column.id} class={column.kind === "figure" ? "figure" : undefined} {...attributes}>
+                    <td
+                      key={column.id}
+                      class={column.kind === "figure" ? "figure" : undefined}
+                      data-name={column.name}
+                      {...attributes}
+                    >
                       {column.show ? column.show(row) : column.value(row)}
                     </td>
                   );
@@ -130,6 +130,11 @@ export function Figures<Row>(props: FiguresProps<Row>) {
           </tbody>
         </table>
       </div>
+      {hinted && (
+        <p class="figures-exact" role="status">
+          {exact}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,12 +1,14 @@
-/** An automatic table: pause, resume, repair, and void a round with a second person. */
+/** An automatic table: what happens without staff, and what they can do: pause, resume, repair, and void a round with a
+ * second person. */
 
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
 import { Because } from "../components/book-sentence";
-import { Button } from "../components/button";
+import { Button, LinkButton } from "../components/button";
 import { Field } from "../components/field";
 import { consoleWords } from "../i18n/words/console";
 import { personName } from "../live/names";
+import { address } from "../shell/router";
 import { me } from "../shell/session";
 import { isSupervisor, supervisors } from "../staff/roles";
 import type { Desk } from "./console";
@@ -26,7 +28,7 @@ export function AutomaticRun({ desk }: { desk: Desk }) {
   };
   return (
     <section class="card" aria-label={t.run}>
-      <p class="note">{consoleWords().dealer.automatic}</p>
+      <h2>{consoleWords().dealer.automatic.title}</h2>
       {run.failed !== null && (
         <p class="note note-bad">
           <Because says={t.tumblerFailed} why={run.failed} />
@@ -75,6 +77,34 @@ export function AutomaticRun({ desk }: { desk: Desk }) {
         ) : (
           <p>{t.voidWaits}</p>
         ))}
+      <Course table={desk.live.id} above={above} />
     </section>
+  );
+}
+
+/** The course of a round, and where staff come in. */
+function Course({ table, above }: { table: string; above: boolean }) {
+  const t = consoleWords().dealer.automatic;
+  return (
+    <div class="course">
+      <ol>
+        {t.steps.map(step => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <div>
+        <h3>{t.staff}</h3>
+        <ul>
+          <li>{t.call}</li>
+          <li>{above ? t.hold : t.holdBy}</li>
+        </ul>
+        <div class="buttons">
+          <LinkButton href={address`/floor/tables/${table}`}>{t.manage}</LinkButton>
+          <LinkButton href={address`/floor/tables/${table}/disputes`} tone="quiet">
+            {t.disputes}
+          </LinkButton>
+        </div>
+      </div>
+    </div>
   );
 }

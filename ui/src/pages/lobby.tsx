@@ -94,7 +94,9 @@ function TableCard({ table, guests }: { table: Summary; guests: boolean }) {
         <span class="soft">{playWords().lobby.round(table.round)}</span>
         {table.play_money && <span class="tag">{playWords().lobby.playMoney}</span>}
       </p>
-      <p class="soft">{playWords().gameLead[table.game]}</p>
+      <p class="soft">
+        {playWords().gameLead[table.game]} <a href={address`/books/${table.book}`}>{playWords().lobby.rules}</a>
+      </p>
       <LastResults results={table.last} dice={table.dice} />
       <dl class="card-facts">
         <div>
@@ -112,9 +114,6 @@ function TableCard({ table, guests }: { table: Summary; guests: boolean }) {
         {guests && table.open && table.automatic && table.play_money && <GuestSeat table={table.id} />}
         <LinkButton href={here} tone={guests && table.automatic && table.play_money ? "plain" : "main"}>
           {playWords().lobby.open}
-        </LinkButton>
-        <LinkButton href={address`/books/${table.book}`} tone="quiet">
-          {playWords().lobby.rules}
         </LinkButton>
       </footer>
     </li>

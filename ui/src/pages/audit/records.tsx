@@ -28,7 +28,7 @@ export function Records({ heads, titles, audit }: RecordsProps) {
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <div class="audit-scroll" tabIndex={0} role="region" aria-label={t.records}>
-        <table class="audit-table">
+        <table class="audit-table stacks">
           <thead>
             <tr>
               <th scope="col">{t.record}</th>
@@ -49,15 +49,19 @@ export function Records({ heads, titles, audit }: RecordsProps) {
                 <th scope="row">
                   <a href={address`/audit/journal/${one.table}`}>{titles.get(one.table) ?? recordName(one.table)}</a>
                 </th>
-                <td class="figure">{count(one.entries)}</td>
-                <td>
+                <td class="figure" data-name={t.entries}>
+                  {count(one.entries)}
+                </td>
+                <td data-name={t.state}>
                   <Proved table={one.table} audit={audit} />
                 </td>
-                <td>
+                <td data-name={t.signedUpTo}>
                   <Signed entries={one.entries} signed={heads.signed?.entries[one.table]} />
                 </td>
-                <td class="audit-time">{moment(one.at)}</td>
-                <td>
+                <td class="audit-time" data-name={`${t.lastWritten} (${t.utc})`}>
+                  {moment(one.at)}
+                </td>
+                <td data-name={t.lastHash}>
                   <code title={one.hash}>{shortHash(one.hash)}</code>
                 </td>
               </tr>

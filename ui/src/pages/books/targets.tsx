@@ -134,7 +134,7 @@ function Proposal({ found, wager }: { found: Designed; wager: WagerEntry }) {
       </Facts>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <div class="figures-scroll" tabIndex={0} role="region" aria-label={t.proposal.title}>
-        <table>
+        <table class="stacks">
           <caption class="unseen">{t.proposal.title}</caption>
           <thead>
             <tr>
@@ -148,10 +148,10 @@ function Proposal({ found, wager }: { found: Designed; wager: WagerEntry }) {
             {rows.map(({ row, pays, others, between }) => (
               <tr key={row}>
                 <td>{when(row)}</td>
-                <td>
+                <td data-name={t.proposal.pays}>
                   <strong>{oddsWords(pays)}</strong>
                 </td>
-                <td>
+                <td data-name={t.proposal.others}>
                   <ul class="book-lines">
                     {others.map(step => (
                       <li key={step.pays} title={step.house_edge.exact}>
@@ -160,7 +160,7 @@ function Proposal({ found, wager }: { found: Designed; wager: WagerEntry }) {
                     ))}
                   </ul>
                 </td>
-                <td>{between.map(oddsWords).join(" … ")}</td>
+                <td data-name={t.proposal.examined}>{between.map(oddsWords).join(" … ")}</td>
               </tr>
             ))}
           </tbody>

@@ -29,7 +29,7 @@ export function DiceRegister() {
       {found !== null && found.sets.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
         <div class="figures figures-scroll" tabIndex={0} role="region" aria-label={t.title}>
-          <table class="inventory dice-register">
+          <table class="inventory dice-register stacks">
             <thead>
               <tr>
                 <th scope="col">{t.set}</th>
@@ -60,16 +60,16 @@ function Row({ one, name }: { one: DiceSet; name: (by: string) => string }) {
         {one.set}
         {one.serials.length > 0 && <small class="soft"> {one.serials.join(", ")}</small>}
       </th>
-      <td>
+      <td data-name={t.where}>
         {one.table !== null ? (
           <a href={address`/floor/tables/${one.table}/equipment`}>{tableLabel(one.table)}</a>
         ) : (
           (t.standing[one.standing] ?? one.standing)
         )}
       </td>
-      <td>{one.first_used === null ? "–" : whenText(one.first_used)}</td>
-      <td>{one.until === null ? "–" : whenText(one.until)}</td>
-      <td>
+      <td data-name={t.firstUsed}>{one.first_used === null ? "–" : whenText(one.first_used)}</td>
+      <td data-name={t.until}>{one.until === null ? "–" : whenText(one.until)}</td>
+      <td data-name={t.last} class="stacks-wide">
         {last !== undefined && `${t.moves[last.what] ?? last.what}, ${name(last.by)}, ${whenText(last.at)}`}
         {last?.words && <small class="soft"> {last.words}</small>}
       </td>

@@ -93,7 +93,7 @@ function Inventories({ money }: { money: TableMoney }) {
       <div class="figures">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
         <div class="figures-scroll" tabIndex={0} role="region" aria-label={t.inventory}>
-          <table class="inventory">
+          <table class="inventory stacks">
             <caption class="unseen">{t.inventory}</caption>
             <thead>
               <tr>
@@ -124,16 +124,24 @@ function Inventories({ money }: { money: TableMoney }) {
 function InventoryRow({ name, book, money }: { name: string; book: Inventory; money: string }) {
   const cell = (minor: number | null, signed = false) =>
     minor === null ? "–" : <Amount minor={minor} money={money} signed={signed} />;
+  const { columns } = officeWords().money;
+  const cells = [
+    cell(book.opening),
+    cell(book.fills),
+    cell(book.credits),
+    cell(book.drop),
+    cell(book.closing),
+    cell(book.won, true),
+    book.hold === null ? "–" : percentage(book.hold),
+  ];
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td class="figure">{cell(book.opening)}</td>
-      <td class="figure">{cell(book.fills)}</td>
-      <td class="figure">{cell(book.credits)}</td>
-      <td class="figure">{cell(book.drop)}</td>
-      <td class="figure">{cell(book.closing)}</td>
-      <td class="figure">{cell(book.won, true)}</td>
-      <td class="figure">{book.hold === null ? "–" : percentage(book.hold)}</td>
+      {cells.map((shown, index) => (
+        <td key={columns[index]} class="figure" data-name={columns[index]}>
+          {shown}
+        </td>
+      ))}
     </tr>
   );
 }

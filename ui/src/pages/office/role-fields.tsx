@@ -51,8 +51,8 @@ export function RoleFields({ roles, choice }: { roles: readonly RoleInfo[]; choi
         label={t.where}
         value={choice.table ?? HOUSE}
         options={[
-          { value: HOUSE, name: t.wholeHouse },
-          ...[...tables].sort(byTable).map(one => ({ value: one, name: t.atTable(tableLabel(one)) })),
+          { value: HOUSE, name: t.house },
+          ...[...tables].sort(byTable).map(one => ({ value: one, name: tableLabel(one) })),
         ]}
         onValue={choice.setTable}
       />

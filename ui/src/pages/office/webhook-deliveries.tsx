@@ -37,7 +37,7 @@ function List({ id, changes }: { id: string; changes: string }) {
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
           <div class="figures figures-scroll" tabIndex={0} role="region" aria-label={t.title}>
-            <table class="inventory">
+            <table class="inventory stacks">
               <thead>
                 <tr>
                   <th scope="col">{t.at}</th>
@@ -67,10 +67,10 @@ function Row({ delivery }: { delivery: Delivery }) {
       <th scope="row">
         <When at={delivery.at} />
       </th>
-      <td>
+      <td data-name={t.deliveries.what}>
         {t.topics[delivery.topic] ?? delivery.topic} <small class="soft">{`${record} · ${delivery.sequence}`}</small>
       </td>
-      <td class={reason === null ? "webhook-accepted" : "webhook-why"}>
+      <td class={reason === null ? "webhook-accepted" : "webhook-why"} data-name={t.deliveries.answer}>
         {status ?? t.deliveries.noAnswer}
         {reason !== null && <small> {t.reasons[reason] ?? delivery.error}</small>}
         {delivery.tries > 1 && <small class="soft"> {t.facts.tried(delivery.tries)}</small>}

@@ -107,7 +107,9 @@ function whenOf(row: string, wager: WagerEntry, book: BookPage, push: boolean): 
   if (wager.decided !== "count" && /^\d+$/.test(row)) return row;
   // Names of rows are the book's English, and those of a count are bare numbers.
   if (language.value === "en" && wager.decided !== "count" && !push) return row;
-  return (wager.wins[row] ?? row).replace(new RegExp(`${wager.selection}$`), playWords().oddsSign.chosen);
+  // Chinese has a space before a number, but none before the words that replace it.
+  const selection = new RegExp(`${language.value === "en" ? "" : " ?"}${wager.selection}$`);
+  return (wager.wins[row] ?? row).replace(selection, playWords().oddsSign.chosen);
 }
 
 /** "3 points made when the seven-out comes" becomes "3", with the rest as a note; in Chinese the note comes first. */
