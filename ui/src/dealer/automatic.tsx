@@ -4,7 +4,7 @@
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
 import { Because } from "../components/book-sentence";
-import { Button, LinkButton } from "../components/button";
+import { Button } from "../components/button";
 import { Field } from "../components/field";
 import { consoleWords } from "../i18n/words/console";
 import { personName } from "../live/names";
@@ -97,13 +97,11 @@ function Course({ table, above }: { table: string; above: boolean }) {
         <ul>
           <li>{t.call}</li>
           <li>{above ? t.hold : t.holdBy}</li>
+          <li>
+            <a href={address`/floor/tables/${table}`}>{t.manage}</a> ·{" "}
+            <a href={address`/floor/tables/${table}/disputes`}>{t.disputes}</a>
+          </li>
         </ul>
-        <div class="buttons">
-          <LinkButton href={address`/floor/tables/${table}`}>{t.manage}</LinkButton>
-          <LinkButton href={address`/floor/tables/${table}/disputes`} tone="quiet">
-            {t.disputes}
-          </LinkButton>
-        </div>
       </div>
     </div>
   );
