@@ -302,10 +302,10 @@ def test_the_sign_is_linked_from_the_floor_and_the_board_and_speaks_chinese(visi
     expect(sign).to_contain_text("起生效")
 
 
-def test_the_chinese_sign_has_no_space_before_the_words_for_a_chosen_number(visit: Visit) -> None:
-    sign = visit("/tables/craps/sign", language="zh").locator(".odds-sign")
+def test_the_chinese_sign_has_no_space_between_words(visit: Visit) -> None:
+    sign = visit("/tables/massachusetts/sign", language="zh").locator(".odds-sign")
     expect(sign).to_contain_text("擲出所選點數")
-    expect(sign).not_to_contain_text(re.compile(r"\s所選"))
+    expect(sign).not_to_contain_text(re.compile(r"\s所選|日 起"))
 
 
 def test_a_sign_follows_a_change_of_the_set_up(visit: Visit, floor: Floor) -> None:
