@@ -30,6 +30,8 @@ SAMPLES: dict[str, Any] = {
     "roles": ["dealer", "above-floorperson", "deputy-dealer"],
     "phase": "settling",
     "colour": "blue",
+    "standing": "in use",
+    "way": "sign",
     "message": cite_clauses(["3.2", "3.9"]),
 }
 
@@ -81,7 +83,7 @@ def test_a_report_is_written_in_a_language_with_its_labels_in_a_column() -> None
     archived = Detail("detached-table", {"table": "t9", "entries": 1, "file": "t9.db"})
     report = Report("house.db", events=1, tables=2, lost_seeds=1, detached=[archived], voids=[Void("t1", 2, -1_500)])
     english = str(report).splitlines()
-    assert english[:2] == ["house.db: right", "  chain       1 entry of 2 sequences, each with its hash"]
+    assert english[:2] == ["house.db: correct", "  chain       1 entry of 2 sequences, each with its hash"]
     assert english[-2] == "  archives    1 table in other files (t9: 1 entry, in t9.db); none given"
 
     def translated(detail: Detail) -> str:

@@ -177,7 +177,7 @@ def test_the_reason_for_a_broken_chain_is_translated() -> None:
 def test_a_wrong_condition_is_explained_in_chinese() -> None:
     with pytest.raises(InputError) as wrong:
         parse_condition("total 4..10 and", 3)
-    assert wrong.value.text("zh-Hant").endswith("three of、not 或括號，實為 結尾")
+    assert wrong.value.text("zh-Hant").endswith("three of、not 或括號；實為：結尾")
 
 
 def test_json_and_exit_codes_do_not_depend_on_the_language() -> None:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from pitbook.audit.state import Body, Moves, State, Who
     from pitbook.audit.wagers import Wager
 
+CALLED = {"on": "called-on", "off": "called-off", None: "called-by-rule"}
+"""The texts for how bets are called."""
+
 
 def _offered(state: State, name: str) -> Wager:
     wager = state.wager(name)
@@ -251,13 +254,14 @@ def bets_called(state: State, event: Body, who: Who) -> Moves:
     ensure(not state.power_failed, "called-power")
     by, how = None if who.role in PLAYERS else who.name, event["how"]
     ensure(event["by"] == by, "other-caller", "role", by=event["by"], who=who.name, role=who.role)
-    ensure(event["bets"] and how in ("on", "off", None), "called-how", how=how)
+    ensure(event["bets"] and how in CALLED, "called-how", how=how)
+    called = detail(CALLED[how])
     for number in event["bets"]:
         bet = state.bets.get(number)
         if bet is None or bet.player != event["player"]:
             raise CheckFailed("player-no-bet", player=event["player"], number=number)
-        ensure(state.book.every[bet.wager].calls, "cannot-be-called", number=number, how=how, wager=bet.wager)
-        ensure(bet.called != how, "called-before", number=number, how=how)
+        ensure(state.book.every[bet.wager].calls, "cannot-be-called", number=number, how=called, wager=bet.wager)
+        ensure(bet.called != how, "called-before", number=number, how=called)
         note_change(state, bet)
         bet.called = how
     return []

@@ -126,7 +126,8 @@ def _check_age(state: State, first_used: str) -> None:
     ensure(since <= now, "used-later")
     for life in state.book.lives:
         if life.shaker in ("any", state.shaker) and now > _end(life, since):
-            raise CheckFailed("too-old", first_used=first_used, length=life.length, unit=life.unit)
+            text = "too-old-hours" if life.unit == "hours" else "too-old-months"
+            raise CheckFailed(text, first_used=first_used, length=life.length)
 
 
 def _end(life: Life, since: datetime) -> datetime:

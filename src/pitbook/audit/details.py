@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-NAMED = ("role", "phase", "colour")
+NAMED = ("role", "phase", "colour", "standing", "way")
 """Types of parameters that are ids; `messages/names.toml` has their names."""
 _PLACE = re.compile(r"\{(\w+)(?:, plural, one \{([^{}]*)\} other \{([^{}]*)\})?\}")
 

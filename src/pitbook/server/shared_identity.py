@@ -10,6 +10,7 @@ import msgspec
 
 from pitbook.errors import InputError
 from pitbook.journal.keys import key_id, read_or_create_key
+from pitbook.messages import compose
 from pitbook.server.books.house_books import list_book_files
 from pitbook.tumbler.seals import SealingKeys
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pitbook.auth.store import AuthStore
+    from pitbook.messages import Message
     from pitbook.server.settings import Settings
 
 SETTING = "identity of the processes"
@@ -52,7 +54,7 @@ def check_identity(auth: AuthStore, settings: Settings) -> None:
     own, other = identity_of(settings), msgspec.json.decode(saved, type=Identity)
     found = list(_differences(own, other, settings))
     if found:
-        raise InputError("server.differs", reasons="; ".join(found))
+        raise InputError("server.differs", differences=found)
 
 
 def save_identity(auth: AuthStore, settings: Settings) -> None:
@@ -60,12 +62,15 @@ def save_identity(auth: AuthStore, settings: Settings) -> None:
     auth.save_setting(SETTING, msgspec.json.encode(identity_of(settings)).decode())
 
 
-def _differences(own: Identity, other: Identity, settings: Settings) -> Iterator[str]:
+def _differences(own: Identity, other: Identity, settings: Settings) -> Iterator[Message]:
     if own.version != other.version:
-        yield f"it is version {other.version}, not {own.version}: install the same version"
+        yield compose("errors.server.differs-version", other=other.version, own=own.version)
     if not set(own.sealing) & set(other.sealing):
-        yield f"it has another sealing key: copy its key file to {settings.sealing_key_path}"
+        yield compose("errors.server.differs-sealing", file=settings.sealing_key_path)
     if own.signing != other.signing:
-        yield f"it has another signing key: copy its key file to {settings.signing_key_path}"
+        yield compose("errors.server.differs-signing", file=settings.signing_key_path)
     if own.books != other.books:
-        yield f"it has other books of the house: have the same files in {settings.books or 'a folder named by `books`'}"
+        if settings.books:
+            yield compose("errors.server.differs-books", folder=settings.books)
+        else:
+            yield compose("errors.server.differs-no-books")

@@ -37,14 +37,14 @@ def test_another_key_or_book_is_refused_and_the_same_accepted(house: Deployment)
     (books / "harbour.toml").write_text(HARBOUR, encoding="utf-8")
     other_key, third_key = str(house.folder / "other.key"), str(house.folder / "third.key")
     for process, says in (
-        (house.begin(PITBOOK_SEALING_KEY=other_key), "another sealing key: copy its key file to"),
-        (house.begin(PITBOOK_SIGNING_KEY=third_key), "another signing key: copy its key file to"),
-        (house.begin("--books", str(books)), f"other books of the house: have the same files in {books}"),
+        (house.begin(PITBOOK_SEALING_KEY=other_key), "its sealing key is different: copy its key file to"),
+        (house.begin(PITBOOK_SIGNING_KEY=third_key), "its signing key is different: copy its key file to"),
+        (house.begin("--books", str(books)), f"the house's own books are different: put the same files into {books}"),
     ):
         code, log = process.ended()
         assert code == 2, log
         assert says in log
-        assert "or stop the other process first" in log
+        assert "another process already serves this database; stop it, or give this one the same set-up" in log
     second = house.start()
     assert second.stop() == 0
 
@@ -67,5 +67,5 @@ def test_versions_must_agree_and_rotated_keys_do(tmp_path: Path, monkeypatch: py
         SealingKeys.rotate(settings.sealing_key_path)
         check_identity(auth, settings)
         monkeypatch.setattr(shared_identity, "version", lambda _name: "9.9")
-        with pytest.raises(InputError, match=r"it is version .*, not 9\.9: install the same version"):
+        with pytest.raises(InputError, match=r"; its version is .*, not 9\.9: install the same version"):
             check_identity(auth, settings)
