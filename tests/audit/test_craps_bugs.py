@@ -317,7 +317,7 @@ BUGS: dict[str, Bug] = {
     # -- what a roll does
     "a come bet does not travel": Bug(
         played(COME), rolled(lambda _t, _total, right: [one for one in right if one.point is None]),
-        "Rolled", "bet 2 (come, ann) travels to 5 by this roll, but the record does not say so",
+        "Rolled", "bet 2 (come, ann) travels to 5 on this roll, but the record does not say so",
     ),
     "a come bet travels to the shooter's point": Bug(
         played(COME), rolled(travelled_to_the_shooters_point), "Rolled", "travels to 6 by this roll"
@@ -386,7 +386,7 @@ BUGS: dict[str, Bug] = {
     ),
     "a don't pass is made with a point on": Bug(
         played("4-2 dont-pass=10"), returns(bet_placement, "window_closed", None), "BetPlaced",
-        "it can be bet only before a come-out roll, and the point is 6", refused=True,
+        "it can be bet only before a come-out roll, but the point is 6", refused=True,
     ),
     "a come bet is made before a come-out roll": Bug(
         played("come=10"), returns(bet_placement, "window_closed", None), "BetPlaced",
@@ -394,14 +394,14 @@ BUGS: dict[str, Bug] = {
     ),
     "a running bet is made again and not raised": Bug(
         played("4-1 place/6=12 4-4 place/6=6"), returns(bet_placement, "raisable", None), "BetPlaced",
-        "ann has bet 1 on place/6, which was not raised",
+        "ann already has bet 1 on place/6, which was not raised",
     ),
     "a bet is made after the roll": Bug(
         late, returns(betting, "betting_open", True), "BetPlaced", "a bet was made while betting was", refused=True
     ),
     "the commission is not paid with the bet": Bug(
         played("buy/4=20"), returns(bet_placement, "commission_on", 0), "BetPlaced",
-        "the commission paid with bet 1 is 0, but must be 100", {"commission": "when-bet"},
+        "the commission paid with bet 1 is 0, but should be 100", {"commission": "when-bet"},
     ),
     # -- what is taken down and called
     "a pass line bet is taken down after the point": Bug(
@@ -422,7 +422,7 @@ BUGS: dict[str, Bug] = {
     ),
     "the commission of a bet that is taken down is kept": Bug(
         played("buy/4=20 half:buy/4"), returns(betting, "commission_on", 1_00), "BetTakenDown",
-        "0 of the commission of bet 1 was returned, but 50 must be", {"commission": "when-bet"},
+        "0 of the commission on bet 1 was returned, but it should be 50", {"commission": "when-bet"},
     ),
     "a pass line bet is called off": Bug(
         played(f"{POINT} off:pass-line"), returns(betting, "call_refused", None), "BetsCalled",
@@ -434,11 +434,11 @@ BUGS: dict[str, Bug] = {
     ),
     "the dice do not go clockwise": Bug(
         played("rail:ann rail:ben shooter"), anybody_shoots, "ShooterNamed",
-        "the dice were due to ann, clockwise, not to ben", refused=True,
+        "the next shooter clockwise was ann, not ben", refused=True,
     ),
     "a shooter has no line bet": Bug(
         played("field=5 4-2"), returns(rounds, "_check_line_bet", None), "StepTaken",
-        "ann shot a come-out roll without a bet on pass-line or dont-pass (clause 10.7)", {"line-bet": "on"},
+        "ann threw a come-out roll without a bet on pass-line or dont-pass (clause 10.7)", {"line-bet": "on"},
         refused=True,
     ),
     "a roll is cancelled that nobody called": Bug(
@@ -457,7 +457,7 @@ BUGS: dict[str, Bug] = {
     ),
     "a roll is settled again of which a bet was taken down": Bug(
         misread("stick-person", "4-1 place/6=12 4-2 down:place/6"), still_the_last_roll, "ResettlementProposed",
-        "ann's place/6 took part in the roll, but has been taken down or called since", refused=True,
+        "ann's place/6 took part in the roll, but has been taken down or called on or off since", refused=True,
     ),
     # -- side bets
     "the Fire Bet counts a point twice": Bug(
@@ -473,7 +473,7 @@ BUGS: dict[str, Bug] = {
     # -- several books on one hand
     "the books of a table are recorded in another order": Bug(
         played("4-2"), opened_as(lambda setup: replace(setup, books=setup.books[::-1])), "TableOpened",
-        "the table is run by craps+dice-ology, but its books are dice-ology+craps", book=TOGETHER,
+        "the table is run under craps+dice-ology, but its books are dice-ology+craps", book=TOGETHER,
     ),
     "the books of a table have another digest together": Bug(
         played("4-2"), opened_as(lambda setup: replace(setup, digest="f" * 64)), "TableOpened",

@@ -276,11 +276,11 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
         SINGAPORE, stakes_too_many, cash_for_colour, "BetPlaced", "must be (player:ann:SGD:t1:blue -2500", LIMITS,
     ),
     "value changed while chips are out": (
-        SINGAPORE, another_value, any_purchase, "BoughtIn", "ann still has blue chips of 500", LIMITS,
+        SINGAPORE, another_value, any_purchase, "BoughtIn", "ann still has blue chips worth 500 each", LIMITS,
     ),
     "value changed while the round may still be void": (
         SINGAPORE, another_value_before_the_round_is_over, any_purchase,
-        "BoughtIn", "ann still has blue chips of 500", LIMITS,
+        "BoughtIn", "ann still has blue chips worth 500 each", LIMITS,
     ),
     "redeemed from another table's purse": (
         SINGAPORE, redeems_elsewhere, purse_of_the_first_table,

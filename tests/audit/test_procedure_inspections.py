@@ -193,7 +193,7 @@ BUGS: dict[str, tuple[str, dict[str, object], Policy | None, Patch, Script, str,
     ),
     "a dark lamp passes": (
         *(MASSACHUSETTS, {}, None, any_lights_pass, lamp_dark),
-        *("Inspected", "the lamps that stayed dark are not those that it states"),
+        *("Inspected", "the lamps that stayed dark are not the ones it lists"),
     ),
     "a shift begins without its inspection": (
         *(MASSACHUSETTS, AUTOMATED, None, UNINSPECTED, shift_without_inspection),
@@ -237,7 +237,7 @@ BUGS: dict[str, tuple[str, dict[str, object], Policy | None, Patch, Script, str,
     ),
     "an approval lies in the future": (
         *(MARYLAND, {}, None, ANY_APPROVAL, approval_of_tomorrow),
-        *("EquipmentChecked", "an approval of 2026-03-03 is in the future"),
+        *("EquipmentChecked", "an approval is dated in the future: 2026-03-03"),
     ),
     "tips do not share the limits": (
         *(OLOGY, TOGETHER, None, tips_apart, tip_beside),

@@ -61,7 +61,7 @@ def test_a_late_void_is_right_and_reported_with_its_gap(tmp_path: Path) -> None:
     report = audit(tmp_path / "house.db")
     assert report.good, str(report)
     assert [(late.table, late.round, late.seconds) for late in report.overdue] == [("t1", 1, 270.0)]
-    assert "1 round void after their dice were due, the longest 270 s (table t1, round 1)" in str(report)
+    assert "1 round voided after its dice were due, the longest delay 270 s (table t1, round 1)" in str(report)
 
 
 def test_dice_in_time_are_no_gap(tmp_path: Path) -> None:

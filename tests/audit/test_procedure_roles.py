@@ -240,7 +240,7 @@ BUGS: dict[str, Bug] = {
     ),
     "a dealer starts a shift": Bug(
         MASSACHUSETTS, off(deciding, "check_role"), DEALER, c.StartShift("night"),
-        "ShiftStarted", "role", "only a manager or someone above the dealers may do this (house policy)",
+        "ShiftStarted", "role", "only a manager or staff senior to the dealers may do this (house policy)",
     ),
     "a supervisor starts a gaming day": Bug(
         MASSACHUSETTS, off(deciding, "check_role"), SUPERVISOR, c.StartDay("2026-03-02"),
@@ -248,7 +248,7 @@ BUGS: dict[str, Bug] = {
     ),
     "a manager disputes a round": Bug(
         MASSACHUSETTS, off(deciding, "check_role"), MANAGER, c.Dispute(1, "unfair"),
-        "Disputed", "role", "max acted as manager, but only players and staff of the table may do this",
+        "Disputed", "role", "max acted as manager, but only players and the table's staff may do this",
         settled,
     ),
     "an auditor fills the table": Bug(
@@ -316,7 +316,7 @@ BUGS: dict[str, Bug] = {
     "a failure is called before nobody": Bug(
         MARYLAND, off(irregularities, "_present", ()), DEALER, c.Call("device-malfunction"),
         "IrregularityCalled", "witness",
-        "dealer-1 acted alone, but this is done in the presence of the floorperson or above (clauses 7.B, 7.C)",
+        "dealer-1 acted alone, but this must be done in the presence of the floorperson or above (clauses 7.B, 7.C)",
         closed,
     ),
     "wagers are settled without a witness": Bug(
@@ -347,7 +347,7 @@ BUGS: dict[str, Bug] = {
     ),
     "the round goes on after two tumbles": Bug(
         SINGAPORE, off(rounds, "_check_shaken"), DEALER, c.TakeStep("close"),
-        "StepTaken", "order", "the dice were shaken 2 of 3 times (clause 3.8)", tumbled_twice,
+        "StepTaken", "order", "the dice were shaken 2 of the required 3 times (clause 3.8)", tumbled_twice,
     ),
     "a table closes in mid-round": Bug(
         MASSACHUSETTS, off(setup, "idle", True), MANAGER, c.CloseTable(),

@@ -250,7 +250,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
     ),
     "wagers collected before a No Roll are kept": (
         MARYLAND, no_roll_after("pay winners"), gone(irregularities, "_collected", instead=lambda *_: ()),
-        "WagersReturned", "not all bets that were collected were returned",
+        "WagersReturned", "not all collected bets were returned",
     ),
     "a round that goes on with a die that is not flat": (
         MASSACHUSETTS, not_flat, gone(rounds, "_check_flat"),

@@ -62,7 +62,7 @@ FORGED: dict[str, tuple[Callable[[list[Entry]], list[Entry]], str]] = {
     "a stake changed": (body_changed("BetsPlaced", b'"amount":1000', b'"amount":1100'), "the money moved is"),
     "another player's": (body_changed("BetsPlaced", b'"player":"ann"', b'"player":"ben"'), "ann acted for ben"),
     "a number skipped": (body_changed("BetsPlaced", b'"bet":2', b'"bet":3'), "the next bet is number 2, not 3"),
-    "a raise of another bet": (body_changed("BetsPlaced", b'"bet":2', b'"bet":1'), "bet 1 is another bet"),
+    "a raise of another bet": (body_changed("BetsPlaced", b'"bet":2', b'"bet":1'), "bet 1 is a different bet"),
     "over the maximum": (
         body_changed("BetsPlaced", b'"amount":1000', b'"amount":1000000000000000'),
         "outside the limits",

@@ -88,7 +88,7 @@ def test_postgresql_triggers_that_were_dropped_switched_off_or_made_hollow_are_t
     )
     assert findings(in_postgres) == [
         "the journal (guards): triggers dropped: balances_stay",
-        "the journal (guards): triggers switched off: entries_append_only",
+        "the journal (guards): triggers disabled: entries_append_only",
         "the journal (guards): triggers that differ from a journal's: postings_sealed",
     ]
     assert audit(in_postgres).recorded

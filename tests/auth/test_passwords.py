@@ -154,7 +154,7 @@ def test_a_pin_of_six_to_twelve_digits_will_do(pin: str) -> None:
 
 @pytest.mark.parametrize("pin", ["", "48026", "4802634802634", "48026a", "-48026", "٤٨٠٢٦٣", "480 263"])
 def test_a_pin_has_six_to_twelve_digits_and_nothing_else(pin: str) -> None:
-    assert str(why_weak_pin(pin)) == "a PIN has 6 to 12 digits and nothing else"
+    assert str(why_weak_pin(pin)) == "a PIN must be 6 to 12 digits and nothing else"
 
 
 @pytest.mark.parametrize("pin", ["000000", "123456", "987654", "890123", "024680", "210987"])

@@ -114,7 +114,7 @@ def test_a_refusal_is_in_chinese_without_english_beneath(visit: Visit, demo_addr
     page.locator("input").nth(0).fill("demo-ann")
     page.locator("input[type=password]").fill("not this one")
     page.keyboard.press("Enter")
-    note = page.get_by_role("alert").filter(has_text="名稱與密碼不符")
+    note = page.get_by_role("alert").filter(has_text="名稱或密碼不正確")
     expect(note).to_be_visible()
     expect(note.locator('[lang="en"]')).to_have_count(0)
     picture(page, "chinese-refused")

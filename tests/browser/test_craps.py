@@ -128,6 +128,6 @@ def test_a_tip_lies_on_top_or_in_the_area_and_a_power_failure_lets_all_be_taken_
     expect(page.locator(".announcement")).to_have_text("Power failure")
     expect(page.get_by_role("button", name="Double", exact=True)).to_be_disabled()
     picture(page, "craps-power-failed")
-    page.get_by_role("button", name="Take back all bets").click()
+    page.get_by_role("button", name="Withdraw all bets").click()
     expect(page.get_by_text("You can't place or move bets")).to_be_visible()
     expect(balance, "a tip in the area is the dealers'").to_have_text(f"US${before - 1:,.2f}")

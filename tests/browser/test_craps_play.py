@@ -159,7 +159,7 @@ def test_the_console_says_what_to_do_after_a_roll(visit: Visit, crew: Crew, pict
     page.keyboard.type("54")
     page.keyboard.press("Enter")
     orders = page.locator(".roll-orders")
-    expect(orders).to_contain_text("Move Ben's Come bet to 9")
+    expect(orders).to_contain_text("Move the Come bet of Ben to 9")
     expect(orders.locator(".stick-call")).to_have_text("9")
     assert violations(page) == []
     picture(page, "craps-console-1440")

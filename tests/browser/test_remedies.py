@@ -381,7 +381,7 @@ def test_when_the_power_fails_a_player_withdraws_all_or_stays(floor: Floor, cons
     bets_lie(page, 2)
     before = floor.balance(SINGAPORE, ANN)
     close(call(floor, page, SINGAPORE, "power-failure-before"))
-    page.get_by_role("button", name="Ann takes back all bets").tap()
+    page.get_by_role("button", name="Ann withdraws all bets").tap()
     bets_lie(page, 0)
     assert floor.balance(SINGAPORE, ANN) == before + 1500
     page.get_by_role("button", name="Resume play").tap()
@@ -452,8 +452,8 @@ def test_at_craps_running_wagers_stay_when_the_power_fails(floor: Floor, console
     dialog = call(floor, page, CRAPS, "power-failure")
     expect(dialog).to_contain_text("Everything waits until play resumes")
     close(dialog)
-    page.get_by_role("button", name="Ann takes back all bets").tap()
-    expect(page.get_by_role("button", name="Ann takes back all bets")).to_have_count(0)
+    page.get_by_role("button", name="Ann withdraws all bets").tap()
+    expect(page.get_by_role("button", name="Ann withdraws all bets")).to_have_count(0)
     page.get_by_role("button", name="Resume play").tap()
     expect(page.get_by_role("button", name="Resume play")).to_have_count(0)
     assert floor.bets_of(CRAPS, ANN) == {"all-lows": 500}

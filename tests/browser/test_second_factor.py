@@ -154,7 +154,7 @@ def test_a_manager_sees_and_resets_a_persons_factors(
     card = page.locator(".card", has=page.get_by_role("heading", name="Second factors"))
     expect(card.get_by_text("Old phone")).to_be_visible()
     picture(page, "second-factor-person")
-    card.get_by_label("Why (recorded)").fill("lost the phone")
+    card.get_by_label("Reason (recorded)").fill("lost the phone")
     card.get_by_role("button", name="Reset second factors").click()
     expect(page.get_by_text("Second factors reset.")).to_be_visible()
     expect(card).to_be_hidden()

@@ -61,7 +61,7 @@ def test_a_night_is_composed_run_and_looked_at(
     page.get_by_role("button", name="Add a bet").first.click()
     page.get_by_label("Bet type").nth(1).select_option(index=3)
     page.get_by_label("Strategy").nth(1).select_option("list")
-    page.get_by_label("Stakes, with commas").fill("1, 2, 2.50")
+    page.get_by_label("Stakes, separated by commas").fill("1, 2, 2.50")
     expect(file).to_have_value(re.compile(r'stakes = \[1, 2, "2\.50"\]'))
     expect(page.get_by_text("Ready: 8 players, 4 nights.")).to_be_visible()
     data = tomllib.loads(file_shown(page))

@@ -260,7 +260,7 @@ def test_the_craps_crews_tutorial(lesson: Lessons) -> None:
         crew.types(page, "54")
         expect(page.locator(".typed")).to_have_attribute("aria-label", "Dice 5, 4")
         crew.types(page, "Enter")
-        expect(orders).to_contain_text("Move Ben's Come bet to 9")
+        expect(orders).to_contain_text("Move the Come bet of Ben to 9")
         crew.take_picture(page, "craps-crew-travel")
         rolls_again(page)
         crew.types(page, "n")

@@ -286,7 +286,7 @@ def test_ma_5b_a_scheduled_shift_begins_with_the_inspection_of_the_shaker(copy: 
     table.finish()  # a round in progress is finished
     refusal = table.refused(ANN, bets_of("small=10"), Why.NOT_INSPECTED)
     assert refusal.clauses == ("5(b)",)
-    assert refusal.says == "A new shift has begun by the schedule. Start the shift."
+    assert refusal.says == "According to the schedule, a new shift has begun. Start it."
     table.does(FLOORPERSON, c.StartShift("swing"))
     refusal = table.refused(ANN, bets_of("small=10"), Why.NOT_INSPECTED)
     assert (refusal.clauses, refusal.says) == (("5(b)",), "Not inspected in this shift yet: Automated dice shaker.")

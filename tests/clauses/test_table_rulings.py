@@ -297,7 +297,7 @@ def test_sg_6_1_a_decision_needs_the_call_first_in_words_and_by_somebody_else(co
     assert table.refused(SHIFT_MANAGER, c.RuleInWords("go on"), Why.OWN_ACT).clauses == ("6.1",)
     table.does("gil the gaming-shift-manager", c.RuleInWords("go on"))
     table.refused(SHIFT_MANAGER, c.RuleInWords("void", void=True), Why.NOT_NOW)  # that call was answered
-    assert "gil (gaming shift manager) decided what gus had called: “go on” [6.1]" in table.transcript()
+    assert "gil (gaming shift manager) ruled on the call by gus: “go on” [6.1]" in table.transcript()
     table.finish()
 
 
@@ -347,7 +347,7 @@ def test_sg_6_1_nobody_decides_on_their_own_call_under_the_cover_of_another(copy
     table.does(SHIFT_MANAGER, c.Call("not-covered", "the wagers look odd"))
     refusal = table.refused(DEALER, c.Call("not-covered", "a fly sits on the dome"), Why.NOT_NOW)
     assert refusal.reading == "free-ruling"
-    assert "First decide what gus called." in refusal.says
+    assert "Rule on the call by gus first." in refusal.says
     table.refused(SHIFT_MANAGER, c.RuleInWords("void", void=True), Why.OWN_ACT)
 
 

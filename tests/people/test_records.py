@@ -126,12 +126,12 @@ def test_what_is_told() -> None:
     assert described[e.PasswordSet] == ["max set a new password for ann"]
     assert described[e.LimitsSet] == [
         "max (manager) set limits",
-        "Loss in a day: S$0.05 at most",
-        "At stake at once: S$0.02 at most",
-        "Play in a day: 60 seconds at most",
-        "From 1 Mar 2026, 12:00 UTC: Loss in a day: S$0.09 at most",
+        "Maximum loss per day: S$0.05",
+        "Maximum at stake at once: S$0.02",
+        "Maximum play per day: 60 seconds",
+        "From 1 Mar 2026, 12:00 UTC: Maximum loss per day: S$0.09",
         "From 1 Mar 2026, 12:00 UTC: no limit on time",
-        "From 1 Mar 2026, 12:00 UTC: At stake at once: S$0.03 at most",
+        "From 1 Mar 2026, 12:00 UTC: Maximum at stake at once: S$0.03",
     ]
     assert described[e.LossAccepted] == [
         "max (manager) accepted the loss of signed entries: “the disk was damaged”",

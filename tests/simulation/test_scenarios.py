@@ -114,7 +114,7 @@ def test_what_does_not_fit_the_book_is_told_all_together() -> None:
         "players[1].bankroll: '1.234' is not an amount",
         "players[1].bets: little-ones is there twice",
         "players[1].bets[1].stake: 11.00 USD on little-ones is over the maximum of 10 (3)",
-        "players[1].bets[2].stakes: is missing in the plan 'list'",
+        "players[1].bets[2].stakes: is missing from the plan 'list'",
         "players[1].bets[3].wager: no wager 'boom' in dice-ology",
         "players[2].stop_win: the amount '0' must be more than 0",
         "players[2].bets[1].factor: does not belong in the plan 'flat'",

@@ -242,7 +242,7 @@ def test_a_closed_table_takes_the_seed_of_its_void_round_and_nothing_else() -> N
 def test_a_commitment_is_a_digest_sealed_for_a_known_mapping(digest: str, sealed: str, mapping: int) -> None:
     table = open_automatic(SINGAPORE)
     assert (
-        "A commitment is the SHA-256 hash of a sealed seed, for a known mapping."
+        "A commitment must be the SHA-256 hash of a sealed seed, for a known mapping."
         in table.refused(TUMBLER, c.CommitSeed(digest, sealed, mapping), Why.BAD_SEED).says
     )
     commit(table)

@@ -95,7 +95,7 @@ def test_only_colours_that_there_are_and_that_are_free_are_given_out() -> None:
         table.does(f"guest{place} the player", c.BuyIn(10_00, colour_value=1_00))
         assert table.table.purses[f"guest{place}"].colour == colour
     full = table.refused(ANN, c.BuyIn(10_00, colour_value=1_00), Why.COLOUR_CHIPS)
-    assert "Every colour of this table is in use." in full.says
+    assert "Every colour at this table is in use." in full.says
     assert full.reading == "colour-chips"
     table.does("guest3 the player", c.BuyIn(10_00, colour_value=1_00))
     table.does("guest3 the player", c.CashOut(20_00, kind="colour"))

@@ -958,7 +958,7 @@ def test_the_set_up_changes_between_rolls_and_what_bets_rest_on_only_while_none_
     table.refused(BOSS, c.ChangeSetup(other_table), Why.NOT_NOW)
     table.rolls("2")
     assert (
-        "Readings, options and pay tables can change only while no bet is in play."
+        "Readings, options and pay tables can be changed only while no bet is in play."
         in table.refused(BOSS, c.ChangeSetup(other_table), Why.NOT_NOW).says
     )
     table.roll(3)
@@ -979,7 +979,7 @@ def test_readings_and_options_change_only_on_a_clear_layout() -> None:
     as_printed = table.setup(readings={"works-seven": "seven-out"})
     table.rolls("4")
     assert (
-        "Readings and options can change only before a come-out roll, with no lammer on the layout."
+        "Readings and options can be changed only before a come-out roll, with no lammer on the layout."
         in table.refused(BOSS, c.ChangeSetup(as_printed), Why.NOT_NOW).says
     )
     table.does(BOSS, c.ChangeSetup(table.setup(paytables={"dice-works": "PT2"})))

@@ -122,7 +122,7 @@ def test_a_resettlement_is_of_a_finished_round_and_by_other_dice() -> None:
     assert "The round is still being settled." in early.says
     table.finish()
     same = table.refused(DEALER, c.ProposeResettlement(1, (1, 2, 3), "misread"), Why.NOTHING_TO_DO)
-    assert "The round was settled with these dice." in same.says
+    assert "The round was already settled with these dice." in same.says
 
 
 def test_a_resettlement_leaves_what_was_given_back_or_ruled_and_settles_the_rest() -> None:

@@ -65,7 +65,7 @@ def test_the_tables_payout_limit_holds_for_a_bet_that_is_moved() -> None:
     table = layout(payout_max=200_00)
     table.bet(ANN, "small=100")
     refusal = table.refused(ANN, c.MoveBet("small", "total/4", 100_00), Why.PAYOUT_LIMIT)
-    assert refusal.says == "With this bet, one throw could cost S$6,200; this table pays at most S$200."
+    assert refusal.says == "With this bet, one throw could cost S$6,200; this table pays at most S$200. Bet less."
     table.does(ANN, c.MoveBet("small", "big", 100_00))
 
 

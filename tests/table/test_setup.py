@@ -60,11 +60,11 @@ def test_an_automatic_table_opens_at_the_bounds_of_its_times(changes: dict[str, 
         ({"reveal_seconds": 601}, "are due 5 to 600 seconds after betting closes"),
         (
             {"real_money": True},
-            "Real money at an automatic table needs the approval reference of the electronic tumbler.",
+            "Real money at an automatic table needs the approval reference for the electronic tumbler.",
         ),
         (
             {"real_money": True, "approval": " "},
-            "Real money at an automatic table needs the approval reference of the electronic tumbler.",
+            "Real money at an automatic table needs the approval reference for the electronic tumbler.",
         ),
     ],
 )
@@ -134,7 +134,7 @@ def test_what_is_fixed_while_a_table_is_open() -> None:
     run = c.Automatic(betting_seconds=20)
     open_as = setup(SINGAPORE, automatic=run, shaker="automated")
     table.does(BOSS, c.OpenTable(open_as))
-    fixed = "The book, currency, shaker and mode can't change while the table is open. Close it first."
+    fixed = "The book, currency, shaker and mode can't be changed while the table is open. Close it first."
     for wrong in (
         replace(open_as, automatic=None),
         replace(open_as, automatic=replace(run, real_money=True, approval="GRA 7")),

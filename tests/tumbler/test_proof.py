@@ -147,5 +147,5 @@ def test_whatever_a_proof_says_it_is_checked_and_not_believed(made: Proof) -> No
 def test_a_step_is_told_in_chinese_too() -> None:
     steps = {step.name: step for step in check(proof(mapping=9))}
     assert steps["seed"].text("zh-Hant") == f"{steps['seed'].values['bytes']}：種子，共 32 個位元組"
-    assert steps["throw"].text("zh-Hant").startswith("憑所給資料無法得出擲骰：此處沒有對應法 9")
+    assert steps["throw"].text("zh-Hant").startswith("憑所給資料無法得出擲骰結果：此處沒有對應法 9")
     assert steps["throw"].shown_values["why"].startswith("mapping 9 is not known here")

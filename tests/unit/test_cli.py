@@ -223,7 +223,7 @@ def test_settle_the_base_game_of_craps(run: Run) -> None:
     assert settled["net"] == 8400
     assert settled["wagers"][3]["called"] == "off"
     output = run("settle", "craps", "--bet", "place/6=12", "--on", "place/6@1", "--rolls", "3-3").out
-    assert "won 1 time and stayed up; called on; chance to win: 45.4545 %" in " ".join(output.split())
+    assert "won 1 time and stayed up; called on; chance of winning: 45.4545 %" in " ".join(output.split())
 
 
 def test_settle_tells_every_result_in_the_order_of_the_bets(run: Run) -> None:
@@ -409,7 +409,7 @@ def test_a_file_that_is_there_is_not_overwritten(run: Run, tmp_path: Path, argum
     path.write_text("years of work")
     result = run(*arguments, str(path))
     assert (result.code, path.read_text()) == (2, "years of work")
-    assert result.err == f"pitbook: the file {path} exists already; name another one, or overwrite it with --force\n"
+    assert result.err == f"pitbook: the file {path} already exists; name another one, or overwrite it with --force\n"
 
 
 def test_a_clause_number_without_quotation_marks_is_told_to_have_some(run: Run, tmp_path: Path) -> None:

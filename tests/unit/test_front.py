@@ -164,7 +164,7 @@ def test_without_a_library_for_frames_the_extra_is_named(monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "polars", None)
     with pytest.raises(pitbook.InputError, match=r"pandas or polars, .* install pitbook\[frames\]"):
         BOOK.analyse("small").to_frame()
-    with pytest.raises(pitbook.InputError, match="no library for frames 'spark'"):
+    with pytest.raises(pitbook.InputError, match="no data frame library 'spark'"):
         BOOK.analyse("small").to_frame("spark")  # type: ignore[arg-type]
 
 

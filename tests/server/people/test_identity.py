@@ -56,7 +56,7 @@ def test_one_acts_in_the_only_role_or_in_one_that_is_named_and_held() -> None:
     one, two = caller(Grant("dealer", "t1")), caller(Grant("dealer", "t1"), Grant("player"))
     assert one.acting_person("t1") == one.acting_person("t1", "dealer") == Person("ann", "dealer")
     assert two.acting_person("t1", "player") == Person("ann", "player")
-    with pytest.raises(Problem, match="name the role in which you act; yours here: dealer, player"):
+    with pytest.raises(Problem, match="name the role you are acting in; your roles here: dealer, player"):
         two.acting_person("t1")
     with pytest.raises(Problem, match="ann has no role here"):
         one.acting_person("t2")

@@ -101,7 +101,7 @@ async def test_a_house_without_a_manager_gets_its_first_by_a_link(make_casino: C
         assert (none.status_code, none.json()["detail"]) == (422, "choose a password")
         weak = await eve.post("/sign-in/link", {**FIRST, "code": code, "password": "evening"})
         assert weak.status_code == 422
-        assert weak.json()["detail"] == "a password has at least 10 characters; this one has 7"
+        assert weak.json()["detail"] == "a password needs at least 10 characters; this one has 7"
         bad = await eve.post("/sign-in/link", {**FIRST, "code": code, "name": "house"})
         assert bad.json()["refusal"] == "reserved-name"
         entered = await eve.post("/sign-in/link", {**FIRST, "code": code})

@@ -145,4 +145,4 @@ def test_a_table_is_called_by_what_no_other_table_looks_like() -> None:
         [("", "house is a reserved name. Choose another.")],
     )
     kind, ((_, says),) = refused(lambda: check_table_name("x" * 300, []))
-    assert (kind, says) == ("unprocessable", "A name has 1 to 40 characters.")
+    assert (kind, says) == ("unprocessable", "A name must have 1 to 40 characters.")

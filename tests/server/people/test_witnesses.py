@@ -71,7 +71,7 @@ async def test_a_witness_confirms_with_a_pin_at_the_console(strict: Casino) -> N
         await has_pin(cas)
         assert (await cas.get("/me/pin")).json() == {"set": True}
         wrong = await dan.post("/tables/t1/commands", with_pin("480264"))
-        assert (wrong.status_code, wrong.json()["detail"]) == (422, "confirmations: this is not the PIN of cas")
+        assert (wrong.status_code, wrong.json()["detail"]) == (422, "confirmations: this is not cas's PIN")
         assert called(strict) == []
         done = await dan.post("/tables/t1/commands", with_pin(PIN))
         assert done.status_code == 200, done.text
@@ -102,7 +102,7 @@ async def test_only_named_witnesses_confirm_and_nobody_guesses_pins(strict: Casi
         dan, cas = await signed_in(guest(), "dan"), await signed_in(guest(), "cas")
         await has_pin(cas)
         other = await dan.post("/tables/t1/commands", with_pin(PIN, "clio"))
-        assert other.json()["detail"] == "confirmations: this needs no PIN of clio"
+        assert other.json()["detail"] == "confirmations: this does not need clio's PIN"
         weak = await cas.put("/me/pin", {"password": PASSWORD, "pin": "123456"})
         assert (weak.status_code, "run of digits" in weak.json()["detail"]) == (422, True)
         assert (await cas.put("/me/pin", {"password": "not mine", "pin": PIN})).status_code == 401
