@@ -228,7 +228,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
     "wrong odds for one row": (
         MASSACHUSETTS, small_wins,
         settled_otherwise(lambda s: {"net": Cents(s.net + 500)} if s.wager == "small" else {}),
-        "WinnersPaid", "net is 1500 but must be 1000", {},
+        "WinnersPaid", "net is 1500 but should be 1000", {},
     ),
     "a triple wins small": (
         MASSACHUSETTS, triple, rows(lambda _table, reached: {**reached, "small": "win"}),
@@ -240,11 +240,11 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
     ),
     "envy doubled": (
         "dice-works", two_twice, settled_otherwise(lambda s: {"envy": Cents(2 * s.envy)}),
-        "WinnersPaid", "envy is 400 but must be 200", {},
+        "WinnersPaid", "envy is 400 but should be 200", {},
     ),
     "the house's pay table ignored": (
         OLOGY, little_ones, first_paytable,
-        "WinnersPaid", "pays is 34 to 1 but must be 30 to 1", {"paytables": {"dice-ology": "PT2"}},
+        "WinnersPaid", "pays is 34 to 1 but should be 30 to 1", {"paytables": {"dice-ology": "PT2"}},
     ),
     "a tip's win paid to the player": (
         OLOGY, little_ones_and_a_tip,
@@ -257,7 +257,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
     ),
     "rounded down under a minimum": (
         MASSACHUSETTS, one_die, always_down,
-        "WinnersPaid", "net is 2 but must be 3", {"readings": {"one-of-a-kind-single": "one-to-ten"}},
+        "WinnersPaid", "net is 2 but should be 3", {"readings": {"one-of-a-kind-single": "one-to-ten"}},
     ),
     "a losing bet not collected": (
         MASSACHUSETTS, small_wins, one_loser_forgotten,
@@ -325,4 +325,4 @@ def test_a_licensees_cap_that_is_ignored_is_caught(tmp_path: Path, monkeypatch: 
     finding = found(tmp_path / "wrong.db", str(book), little_ones)
     assert finding is not None
     assert finding.kind == "WinnersPaid"
-    assert "net is 34000 but must be 10000" in finding.why
+    assert "net is 34000 but should be 10000" in finding.why

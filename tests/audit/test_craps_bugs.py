@@ -277,41 +277,41 @@ COME = f"{POINT} come=10 4-1"
 BUGS: dict[str, Bug] = {
     # -- what is paid
     "a place bet is paid too much": Bug(
-        played("4-2 place/8=12 5-3"), settled("place/8", lambda s: s.net + 1), "WinnersPaid", "net is 1401 but must be"
+        played("4-2 place/8=12 5-3"), settled("place/8", lambda s: s.net + 1), "WinnersPaid", "net is 1401 but should be"
     ),
     "odds are paid 1 to 1": Bug(
         played(f"{POINT} pass-line-odds=20 5-1"), settled("pass-line-odds", lambda s: s.stake),
-        "WinnersPaid", "net is 2000 but must be 2400",
+        "WinnersPaid", "net is 2000 but should be 2400",
     ),
     "the commission is forgotten": Bug(
         played("4-2 buy/4=20 3-1"), settled("buy/4", lambda s: s.stake * 2),
-        "WinnersPaid", "net is 4000 but must be 3900",
+        "WinnersPaid", "net is 4000 but should be 3900",
     ),
     "the commission is taken twice": Bug(
         played("4-2 buy/4=20 3-1"), settled("buy/4", lambda s: s.stake * 2 - 2_00),
-        "WinnersPaid", "net is 3800 but must be 3900",
+        "WinnersPaid", "net is 3800 but should be 3900",
     ),
     "a commission on a lay bet is that of the bet": Bug(
         played("4-2 lay/4=20 3-4"), settled("lay/4", lambda s: s.stake // 2 - 1_00),
-        "WinnersPaid", "net is 900 but must be 950",
+        "WinnersPaid", "net is 900 but should be 950",
     ),
     "a payment is rounded up": Bug(
-        played("4-2 place/8=5 5-3"), rounded(favour=Favour.PLAYER), "WinnersPaid", "net is 584 but must be 583"
+        played("4-2 place/8=5 5-3"), rounded(favour=Favour.PLAYER), "WinnersPaid", "net is 584 but should be 583"
     ),
     "the smallest chip is ignored": Bug(
-        played("4-2 place/8=5 5-3"), rounded(unit=1), "WinnersPaid", "net is 583 but must be 500", {"rounding": "chip"}
+        played("4-2 place/8=5 5-3"), rounded(unit=1), "WinnersPaid", "net is 583 but should be 500", {"rounding": "chip"}
     ),
     "a horn is paid as if all of it lay on one number": Bug(
-        played("horn=4 1-1"), settled("horn", lambda s: s.stake * 30), "WinnersPaid", "net is 12000 but must be 2700"
+        played("horn=4 1-1"), settled("horn", lambda s: s.stake * 30), "WinnersPaid", "net is 12000 but should be 2700"
     ),
     "a world bet loses on a seven": Bug(
         played("world=5 3-4"), settled("world", lambda s: -s.stake), "LosersCollected", "WinnersPaid must come next"
     ),
     "a hop of two faces is paid like a pair": Bug(
-        played("hop/1-2=1 1-2"), settled("hop/1-2", lambda _s: 30_00), "WinnersPaid", "net is 3000 but must be 1500"
+        played("hop/1-2=1 1-2"), settled("hop/1-2", lambda _s: 30_00), "WinnersPaid", "net is 3000 but should be 1500"
     ),
     "twelve in the field is paid once": Bug(
-        played("field=10 6-6"), settled("field", lambda s: s.stake), "WinnersPaid", "net is 1000 but must be 3000",
+        played("field=10 6-6"), settled("field", lambda s: s.stake), "WinnersPaid", "net is 1000 but should be 3000",
         {"field-12": "triple"},
     ),
     # -- what a roll does
@@ -323,21 +323,21 @@ BUGS: dict[str, Bug] = {
         played(COME), rolled(travelled_to_the_shooters_point), "Rolled", "travels to 6 by this roll"
     ),
     "a stake is lost on its way to the number": Bug(
-        played(COME), rolled(lost_on_the_way), "Rolled", "but must be one that travels to 5"
+        played(COME), rolled(lost_on_the_way), "Rolled", "but should be one that travels to 5"
     ),
     "a come bet is paid on the shooter's point": Bug(
         played(f"{COME} 5-1"), also("come", "win", lambda table, total: total == table.point and total == 6),
-        "Rolled", 'bet 2 (come, ann) reaches the row "win" by this roll, but must be one that is not decided',
+        "Rolled", 'bet 2 (come, ann) reaches the row "win" on this roll, but should be one that is not decided',
     ),
     "a place bet works on the come-out roll": Bug(
         played("place/6=12 3-4"), also("place/6", "lose", lambda table, total: table.point is None and total == 7),
-        "Rolled", 'bet 1 (place/6, ann) reaches the row "lose" by this roll, but must be one that is not decided',
+        "Rolled", 'bet 1 (place/6, ann) reaches the row "lose" on this roll, but should be one that is not decided',
     ),
     "a call on is ignored": Bug(
         played("place/6=12 on:place/6 3-4"), without_calls, "Rolled", 'bet 1 (place/6, ann) reaches the row "lose"'
     ),
     "a call off is ignored": Bug(
-        played("4-1 place/6=12 off:place/6 3-4"), without_calls, "Rolled", "but must be one that is not decided"
+        played("4-1 place/6=12 off:place/6 3-4"), without_calls, "Rolled", "but should be one that is not decided"
     ),
     "odds outlive the bet that they stand behind": Bug(
         played(f"{COME} come-odds/5=20 5-1 3-4"),
@@ -346,7 +346,7 @@ BUGS: dict[str, Bug] = {
     ),
     "a twelve wins for the don't pass": Bug(
         played("dont-pass=10 6-6"), also("dont-pass", "win", lambda _table, total: total == 12),
-        "Rolled", 'reaches the row "win" by this roll, but must be one that reaches the row "push"',
+        "Rolled", 'reaches the row "win" on this roll, but should be one that reaches the row "push"',
     ),
     "a hardway survives its total the easy way": Bug(
         played("4-1 hard/6=5 4-2"), rolled(lambda _t, _total, _right: []),
@@ -354,7 +354,7 @@ BUGS: dict[str, Bug] = {
     ),
     "a bet that wins does not stay up": Bug(
         played("4-1 place/6=12 4-2"), rolled(lambda _t, _total, right: [replace(one, stays=False) for one in right]),
-        "Rolled", 'reaches the row "win" by this roll, but must be one that reaches the row "win" and stays up',
+        "Rolled", 'reaches the row "win" on this roll, but should be one that reaches the row "win" and stays up',
     ),
     "the stake of a bet that stays up is given back": Bug(
         played("4-1 place/6=12 4-2"), stakes_returned_too, "WinnersPaid", "the money moved is"

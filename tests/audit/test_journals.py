@@ -175,11 +175,11 @@ def test_the_command_prints_what_it_proved(tmp_path: Path, capsys: pytest.Captur
 
     code, output = run(str(path))
     assert code == 0
-    assert "right" in output
+    assert ": correct" in output
     assert "none given" in output
     code, output = run(str(path), "--checkpoint", str(file), "--key", f"{key}.pub")
     assert code == 0
-    assert "signature right" in output
+    assert "signature valid" in output
     code, output = run(str(path), "--checkpoint", str(file), "--json")
     data = json.loads(output)
     assert code == 0

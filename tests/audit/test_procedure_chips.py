@@ -320,22 +320,22 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
         SINGAPORE, closes, closes_anyway, "TableClosed", "the table closed while colour chips were out", LIMITS,
     ),
     "all of a wager over the maximum is paid": (
-        SINGAPORE, over_the_maximum, all_honoured, "WinnersPaid", "honoured is 70000 but must be 50000", LIMITS,
+        SINGAPORE, over_the_maximum, all_honoured, "WinnersPaid", "honoured is 70000 but should be 50000", LIMITS,
     ),
     "a second wager under the minimum is paid": (
-        SINGAPORE, under_the_minimum_twice, all_honoured, "WinnersPaid", "honoured is 200 but must be 0", LIMITS,
+        SINGAPORE, under_the_minimum_twice, all_honoured, "WinnersPaid", "honoured is 200 but should be 0", LIMITS,
     ),
     "a late increase is paid": (
-        SINGAPORE, raised_late, all_honoured, "WinnersPaid", "honoured is 9000 but must be 0", LIMITS,
+        SINGAPORE, raised_late, all_honoured, "WinnersPaid", "honoured is 9000 but should be 0", LIMITS,
     ),
     "rounded in the house's favour": (
-        MASSACHUSETTS, one_die, rounded(Favour.HOUSE), "WinnersPaid", "net is 2 but must be 3", PRINTED,
+        MASSACHUSETTS, one_die, rounded(Favour.HOUSE), "WinnersPaid", "net is 2 but should be 3", PRINTED,
     ),
     "the favour on record is wrong": (
-        MASSACHUSETTS, one_die, favour_swapped, "WinnersPaid", "favour is house but must be player", PRINTED,
+        MASSACHUSETTS, one_die, favour_swapped, "WinnersPaid", "favour is house but should be player", PRINTED,
     ),
     "the rounding is not on record": (
-        MASSACHUSETTS, one_die, rounding_unsaid, "WinnersPaid", "exact is None but must be 5/2", PRINTED,
+        MASSACHUSETTS, one_die, rounding_unsaid, "WinnersPaid", "exact is None but should be 5/2", PRINTED,
     ),
 }  # fmt: skip
 REFUSED_WHEN_RIGHT = (

@@ -50,7 +50,7 @@ def test_a_clause_of_another_text_is_found(tmp_path: Path, book: str, monkeypatc
     citing(monkeypatch, ("99.9",))
     finding = found(tmp_path / "j.db", book)
     assert finding is not None
-    assert finding.why.startswith("it was refused by 99.9")
+    assert finding.why.startswith("it was refused under 99.9")
 
 
 @pytest.mark.parametrize("book", BOOKS)

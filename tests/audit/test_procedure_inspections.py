@@ -197,7 +197,7 @@ BUGS: dict[str, tuple[str, dict[str, object], Policy | None, Patch, Script, str,
     ),
     "a shift begins without its inspection": (
         *(MASSACHUSETTS, AUTOMATED, None, UNINSPECTED, shift_without_inspection),
-        *("BetPlaced", "shaker-each-shift was not made in this shift"),
+        *("BetPlaced", "shaker-each-shift was not carried out in this shift"),
     ),
     "the schedule of shifts is not looked at": (
         *(MASSACHUSETTS, AUTOMATED, SCHEDULE, ANY_SHIFT, bet_later),

@@ -217,26 +217,26 @@ def other_limits(floor: JournalTable) -> c.Command:
 BUGS: dict[str, Bug] = {
     "a player closes betting": Bug(
         MASSACHUSETTS, off(rounds, "need_role"), ANN, c.TakeStep("close"),
-        "StepTaken", "role", "ann acted as player, but the step close is for the dealer (clause 5(c)", bets_lie,
+        "StepTaken", "role", "ann acted as player, but the step close is reserved for the dealer (clause 5(c)", bets_lie,
     ),
     "a supervisor takes a dealer's step in Massachusetts": Bug(
         MASSACHUSETTS, off(rounds, "need_role"), SUPERVISOR, c.TakeStep("close"),
-        "StepTaken", "role", "sue acted as casino supervisor, but the step close is for the dealer", bets_lie,
+        "StepTaken", "role", "sue acted as casino supervisor, but the step close is reserved for the dealer", bets_lie,
     ),
     "a floorperson calls what Maryland leaves to the dealer": Bug(
         MARYLAND, off(irregularities, "need_role"), FLOOR, c.Call("no-roll"),
-        "IrregularityCalled", "role", "fay acted as floorperson, but calling no-roll is for the dealer (clause 7.A)",
+        "IrregularityCalled", "role", "fay acted as floorperson, but calling no-roll is reserved for the dealer (clause 7.A)",
         reveal_dice,
     ),
     "a dealer inspects the device": Bug(
         MARYLAND, off(inspections, "need_role"), DEALER, c.Inspect("device-before-opening", (1, 2, 3), ()),
         "Inspected", "role",
-        "dealer-1 acted as dealer, but the inspection device-before-opening is for the floorperson or above"
+        "dealer-1 acted as dealer, but the inspection device-before-opening is reserved for the floorperson or above"
         " (clauses 5.A, 5.A.1)",
     ),
     "a manager checks the equipment in Maryland": Bug(
         MARYLAND, off(inspections, "check_inspector"), MANAGER, checked("layout"),
-        "EquipmentChecked", "role", "max acted as manager, but checking layout is for the floorperson",
+        "EquipmentChecked", "role", "max acted as manager, but checking layout is reserved for the floorperson",
     ),
     "a dealer starts a shift": Bug(
         MASSACHUSETTS, off(deciding, "check_role"), DEALER, c.StartShift("night"),
@@ -257,11 +257,11 @@ BUGS: dict[str, Bug] = {
     ),
     "a dealer puts dice into the shaker": Bug(
         MASSACHUSETTS, off(deciding, "check_role"), DEALER, c.PutDice("set-2"),
-        "DicePut", "role", "dealer-1 acted as dealer, but only a manager or someone above the dealers", dice_out,
+        "DicePut", "role", "dealer-1 acted as dealer, but only a manager or staff senior to the dealers", dice_out,
     ),
     "a floorperson takes a bet": Bug(
         MASSACHUSETTS, off(betting, "need_role"), FLOOR, c.PlaceBets((c.Wanted("small", 1000),), "ann"),
-        "BetPlaced", "role", "fay acted as floorperson, but betting is for the player, dealer or shooter", bets_lie,
+        "BetPlaced", "role", "fay acted as floorperson, but betting is reserved for the player, dealer or shooter", bets_lie,
     ),
     "a player bets another's chips": Bug(
         MASSACHUSETTS, off(betting, "acting_for", "ann"), BEN, c.PlaceBets((c.Wanted("small", 1000),), "ann"),
@@ -274,12 +274,12 @@ BUGS: dict[str, Bug] = {
     "a floorperson confirms bets": Bug(
         OLOGY, off(betting, "need_role"), FLOOR, c.ConfirmBets(),
         "BetsConfirmed", "role",
-        "fay acted as floorperson, but confirming bets is for the box person, stick person or base dealer"
+        "fay acted as floorperson, but confirming bets is reserved for the box person, stick person or base dealer"
         " (clause (5))", unconfirmed,
     ),
     "a supervisor takes the table over": Bug(
         MASSACHUSETTS, off(dealers, "need_role"), SUPERVISOR, c.TakeOver(),
-        "DealerTookOver", "role", "sue acted as casino supervisor, but taking over the table is for the dealer",
+        "DealerTookOver", "role", "sue acted as casino supervisor, but taking over the table is reserved for the dealer",
     ),
     "a player rolls who is not the shooter": Bug(
         WORKS, off(rounds, "_check_shooter"), BEN, c.TakeStep("roll", (1, 2)),
@@ -287,7 +287,7 @@ BUGS: dict[str, Bug] = {
     ),
     "a pit supervisor decides what the shift manager decides": Bug(
         SINGAPORE, off(rulings, "need_role"), Person("pia", "pit-supervisor"), c.RuleInWords("the cat stays"),
-        "Ruled", "role", "pia acted as pit supervisor, but the ruling is for the gaming shift manager (clause 6.1)",
+        "Ruled", "role", "pia acted as pit supervisor, but the ruling is reserved for the gaming shift manager (clause 6.1)",
         referred,
     ),
     "somebody is the second person to their own fill": Bug(
@@ -305,12 +305,12 @@ BUGS: dict[str, Bug] = {
     "a dealer confirms what the dealers get": Bug(
         OLOGY, off(rounds, "second_person"), BASE, c.TakeStep("pay", directed_by=STICK, confirmed_by=STICK),
         "StepTaken", "witness",
-        "sam was present as stick person, but someone above the dealers confirms what the dealers get", winners,
+        "sam was present as stick person, but staff senior to the dealers must confirm what the dealers get", winners,
     ),
     "winners are paid on the wrong person's word": Bug(
         OLOGY, off(rounds, "may_act", True), BASE, c.TakeStep("pay", directed_by=BOX, confirmed_by=BOX),
         "StepTaken", "witness",
-        "bob was present as box person, but the step pay is directed by the stick person"
+        "bob was present as box person, but the step pay must be directed by the stick person"
         " (clauses (8), (9)(a), (9)(b))", winners,
     ),
     "a failure is called before nobody": Bug(

@@ -286,15 +286,15 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
     ),
     "a moved wager that is paid over the maximum": (
         SINGAPORE, moved_to_a_triple("collect losers"), gone(limits, "was_moved", instead=lambda *_: False),
-        "WinnersPaid", "honoured is 50000 but must be 5000",
+        "WinnersPaid", "honoured is 50000 but should be 5000",
     ),
     "a collected wager that a ruling pays over the maximum": (
         SINGAPORE, moved_to_a_triple("pay winners"), gone(limits, "was_moved", instead=lambda *_: False),
-        "BetRuled", "honoured is 50000 but must be 5000",
+        "BetRuled", "honoured is 50000 but should be 5000",
     ),
     "a second moved wager that is paid over the maximum": (
         SINGAPORE, moved_together("pay winners", 2, 1), gone(limits, "_beneath", instead=0),
-        "BetRuled", "honoured is 40000 but must be 10000",
+        "BetRuled", "honoured is 40000 but should be 10000",
     ),
     "a ruling on a collected wager that moves no money": (
         SINGAPORE, unclear(2, ruled=(2,), until="pay winners"), gone(rulings, "difference", instead=nothing),
@@ -334,7 +334,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
     ),
     "a witness of one's own act": (
         MASSACHUSETTS, own_witness, gone(irregularities, "_present", instead=as_named),
-        "IrregularityCalled", "is named as a witness to what they did",
+        "IrregularityCalled", "is named as a witness to their own act",
     ),
     "a claim refused without a reason": (
         MASSACHUSETTS, claim_refused, no_reason,

@@ -63,7 +63,7 @@ def test_dropped_or_emptied_sqlite_triggers_are_reported_and_the_record_is_prove
         "the journal (guards): triggers that don't belong to a journal: quiet",
     ]
     assert (report.good, report.recorded) == (False, True)
-    assert "the record itself is right" in str(report)
+    assert "the record itself is correct" in str(report)
     assert "each with its hash" in str(report)
 
 
@@ -100,7 +100,7 @@ def test_a_newer_schema_is_told_and_nothing_is_said_about_the_record(
 ) -> None:
     where = request.getfixturevalue(kind)
     changed(where, "PRAGMA user_version = 99" if kind == "in_file" else "UPDATE schema_version SET version = 99")
-    with pytest.raises(Unreadable, match="has the schema of version 99, and this auditor knows up to version 7"):
+    with pytest.raises(Unreadable, match="has schema version 99, but this auditor knows versions up to 7"):
         audit(where)
     with pytest.raises(SystemExit) as ended:
         main(["audit", where])

@@ -218,7 +218,7 @@ def test_a_newer_file_is_refused(tmp_path: Path) -> None:
     with closing(apsw.Connection(str(tmp_path / "journal.db-access"))) as connection:
         connection.pragma("user_version", 99)
     with pytest.raises(
-        InputError, match=r"journal.db-access has the schema of version 99, but this Pitbook knows only up to version 5"
+        InputError, match=r"journal.db-access has schema version 99, but this Pitbook knows only up to version 5"
     ):
         open_auth_store(str(tmp_path / "journal.db"))
 

@@ -143,7 +143,7 @@ def test_pay_tables_and_readings_are_chosen_and_kept_in_the_address(
     expect(rows.first).to_be_visible()
     before = rows.count()
     page.get_by_text("Readings, options and pay tables").click()
-    page.get_by_label(re.compile("^Pay table of")).first.select_option(index=1)
+    page.get_by_label(re.compile("^Pay table for")).first.select_option(index=1)
     expect(rows).not_to_have_count(before)
     assert "paytable=" in page.url
     after = rows.count()

@@ -111,7 +111,7 @@ def test_what_the_table_refuses_is_shown_with_its_reason_and_can_be_withdrawn(vi
     form.get_by_label("Action").select_option("Credit")
     form.get_by_label("Amount").fill("900000000")
     form.get_by_role("button", name="Request signature").click()
-    expect(form.get_by_role("alert")).to_contain_text("which is in the float")
+    expect(form.get_by_role("alert")).to_contain_text("in the float.")
     form.get_by_label("Action").select_option("closing")
     form.get_by_label("Amount counted").fill("1")
     # Twice before the page is drawn again: it is asked for once.
@@ -312,7 +312,7 @@ def test_dice_that_agree_too_often_raise_an_alarm_and_the_hold_leaves_its_band(
     page.get_by_role("button", name="繁體中文").click()
     page.goto("/floor/alarms")
     raised = card(page, "骰子極可能不公平")
-    expect(raised).to_contain_text("骰子「demo set 2」自第")
+    expect(raised).to_contain_text("骰子「demo set 2」極可能並不公平（於第")
     all_chinese(page)
     assert english(page, QUOTED) == set()
     picture(page, "office-alarms-zh")

@@ -206,7 +206,7 @@ def test_limits_that_differ_are_shown_by_family_and_for_each_area(visit: Visit) 
     expect(board).to_contain_text("Three of a kind")
     expect(board).to_contain_text("US$1–US$50")
     chinese = visit(f"/tables/{MASSACHUSETTS}", language="zh").locator(".table-facts")
-    expect(chinese).to_contain_text("圍骰 US$1–US$50；其他區域 US$5–US$500")
+    expect(chinese).to_contain_text("圍骰 US$1–US$50；其他注區 US$5–US$500")
 
 
 # ------------------------------------------------------------ the odds sign

@@ -360,7 +360,7 @@ def test_sg_6_1_what_is_not_covered_waits_beyond_a_void_round_and_keeps_it_open(
     table.check_over("dice", PIT_SUPERVISOR)
     assert table.refused(DEALER, step_of("open"), Why.NOT_NOW).clauses == ("6.1",)
     table.does(SHIFT_MANAGER, c.RuleInWords("the layout is dried"))
-    assert "decided what dan had called: “the layout is dried” [6.1]" in table.transcript()
+    assert "ruled on the call by dan: “the layout is dried” [6.1]" in table.transcript()
     table.finish()
     table.does(ANN, c.CashOut(1_000_00))
     table.does(BOSS, c.CloseTable())

@@ -243,7 +243,7 @@ def test_what_is_still_needed_is_not_archived(
     assert "is open; close it first" in why(LIVE)
     assert "the house's own record is never archived" in why("house")
     assert "there is no table 'elsewhere'" in why("elsewhere")
-    assert "nothing younger than 30 days" in why(OLD, "--older-than", "7")
+    assert "nothing newer than 30 days" in why(OLD, "--older-than", "7")
     assert "less than 3,650 days ago" in why(OLD, "--older-than", "3650")
     assert archive(place, folder / "missing", key, OLD) == 2
     assert "there is no folder" in capsys.readouterr().err

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pitbook.messages import Message
 from pitbook.messages.catalogue import areas, page_areas
 from pitbook.messages.languages import LANGUAGES
 from pitbook.messages.patterns import Argument, Choice, Pattern, walk
@@ -66,3 +67,12 @@ def test_chinese_sentences_have_chinese_punctuation() -> None:
 def test_simplified_chinese_has_no_traditional_character_left() -> None:
     traditional = re.compile("[賭檯籌碼號結單雙開關請還碼帳員設個點擲區這來說過為與對時會體們從東車門]")
     assert [entry.id for entry in ALL if traditional.search(entry.text("zh-Hans"))] == []
+
+
+def test_simplified_chinese_has_its_own_words_for_codes_and_fields() -> None:
+    """A recovery code is not a code that undoes something, and a field of the API is not a field of a form."""
+    assert Message("names.sign-in.recovery").text("zh-Hans") == "恢复码"
+    assert Message("pages.factors.codesLeft", {"count": 3}).text("zh-Hans") == "尚余 3 个恢复码"
+    assert Message("errors.requests.field.unknown", {"nearest": "…"}).text("zh-Hans") == "没有这个字段；…"
+    assert Message("cli.help.serve.port").text("zh-Hans") == "监听的端口；0 为任何空闲的端口。"
+    assert Message("cli.help.simulate.threads").text("zh-Hans") == "线程数目；默认为所有核心。"

@@ -188,7 +188,7 @@ def test_json_and_exit_codes_do_not_depend_on_the_language() -> None:
 
 def test_a_message_inside_an_error_is_translated_with_it() -> None:
     error = InputError("cli.no-sealing-key", reason=unknown("wager", "smal", ["small"]))
-    assert str(error) == "no wager 'smal'; did you mean small?; the server creates one when it starts"
+    assert str(error) == "unknown wager 'smal'; did you mean small?; the server creates one when it starts"
     assert error.text("zh-Hant") == "沒有注 'smal'；是否指 small？；伺服器啟動時會建立"
 
 

@@ -68,7 +68,7 @@ def test_a_journal_that_another_process_writes_is_one_sentence(start_server: Sta
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(start_server: Start) -> None:
-    assert "a journal needs a folder to write in" in sentence(start_server("--db", "/proc/pit.db").ended())
+    assert "a journal needs a folder that can be written to" in sentence(start_server("--db", "/proc/pit.db").ended())
     assert "cannot create the folder" in sentence(start_server(PITBOOK_DATA="/proc/var").ended())
 
 

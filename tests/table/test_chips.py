@@ -88,7 +88,7 @@ def test_only_colours_that_there_are_and_that_are_free_are_given_out() -> None:
     table = packaged(SINGAPORE)
     unknown = table.refused(ANN, c.BuyIn(10_00, colour_value=1_00, colour="tartan"), Why.COLOUR_CHIPS)
     assert (
-        "There are no tartan chips. Choose blue, green, yellow, orange, pink, purple, brown, grey, turquoise,"
+        "There are no tartan chips. Choose one of: blue, green, yellow, orange, pink, purple, brown, grey, turquoise,"
         in unknown.says
     )
     for place, colour in enumerate(COLOURS):

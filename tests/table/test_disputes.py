@@ -93,7 +93,7 @@ def test_a_credit_takes_what_the_float_holds_and_no_more() -> None:
     second = person(SENIOR[MASSACHUSETTS])
     for amount in (held + 1, 0, -1):
         says = table.refused(FLOOR, c.Credit(amount, second), Why.BAD_AMOUNT).says
-        assert says.startswith("Enter an amount above zero and up to US$")
+        assert says.startswith("Enter an amount above zero, up to the US$")
     table.does(FLOOR, c.Credit(1, second))
     table.does(FLOOR, c.Credit(held - 1, second))
     assert table.balances[float_of("t1")] == 0

@@ -150,8 +150,8 @@ def test_the_order_of_nonces_does_not_count() -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"mapping": 2}, "mapping 2 is not known here"),
-        ({"mapping": 0}, "mapping 0 is not known here"),
+        ({"mapping": 2}, "mapping 2 is unknown"),
+        ({"mapping": 0}, "mapping 0 is unknown"),
         ({"round": 0}, "numbered from 1"),
         ({"dice": 0}, "1 to 100 dice"),
         ({"dice": 101}, "1 to 100 dice"),

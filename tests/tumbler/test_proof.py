@@ -115,7 +115,7 @@ def test_a_proof_survives_being_handed_out() -> None:
     ids=lambda content: content[:12],
 )
 def test_what_is_no_proof_is_a_mistake(content: bytes) -> None:
-    with pytest.raises(InputError, match="this is not a proof of a round"):
+    with pytest.raises(InputError, match="this is not a round's proof"):
         from_json(content)
 
 
@@ -148,4 +148,4 @@ def test_a_step_is_told_in_chinese_too() -> None:
     steps = {step.name: step for step in check(proof(mapping=9))}
     assert steps["seed"].text("zh-Hant") == f"{steps['seed'].values['bytes']}：種子，共 32 個位元組"
     assert steps["throw"].text("zh-Hant").startswith("憑所給資料無法得出擲骰結果：此處沒有對應法 9")
-    assert steps["throw"].shown_values["why"].startswith("mapping 9 is not known here")
+    assert steps["throw"].shown_values["why"].startswith("mapping 9 is unknown")

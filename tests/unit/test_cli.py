@@ -263,7 +263,7 @@ def test_simulate_a_strategy_with_exact_figures(run: Run) -> None:
         (["--strategy", "martingale"], "martingale"),
         (["--strategy", "iron-cross", "--bet", "field=5"], "leave out --bet"),
         (["--strategy", "iron-cross", "--target", "5"], "needs a --bankroll"),
-        (["--rolls", "5", "--bet", "field=5"], "are for a --strategy"),
+        (["--rolls", "5", "--bet", "field=5"], "work only with a --strategy"),
     ):
         assert says in run("simulate", "craps", *wrong).err
 
@@ -308,7 +308,7 @@ def test_settle_under_another_pay_table_reading_and_option(run: Run) -> None:
 def test_settle_tells_people_about_caps_chances_and_envy(run: Run) -> None:
     output = run("settle", "dice-works", "--bet", "parlay-envy/2x2=3", "--bet", "the-works=1", "--rolls", "1-1 1-1").out
     assert "dealers get 2.00" in output
-    assert "chance to win" in output
+    assert "chance of winning" in output
     assert "+117.00" in output
     assert "On the layout now" in output
 
@@ -332,7 +332,7 @@ def test_settle_tells_people_about_caps_chances_and_envy(run: Run) -> None:
         (["settle", "massachusetts-sic-bo", "--bet", "big=5", "--rolls", "123", "--paytable", "PT1"], "without a name"),
         (["settle", "dice-ology", "--bet", "big-ones=11", "--rolls", "1-1"], "maximum of 10 (3)\n"),
         (["settle", "dice-ology", "--bet", "big-ones=0.50", "--rolls", "1-1"], "(3)"),
-        (["settle", "craps", "--bet", "place/6=5@x", "--rolls", "1-1"], "--bet 'place/6=5@x': after @ comes"),
+        (["settle", "craps", "--bet", "place/6=5@x", "--rolls", "1-1"], "--bet 'place/6=5@x': after @, write the number of the roll"),
         (["settle", "craps", "--bet", "place/6=5@1@2", "--rolls", "1-1"], "like @3"),
         (["settle", "craps", "--bet", "place/6=5@-1", "--rolls", "1-1"], "like @3"),
         (["settle", "craps", "--bet", "place/6=5@3", "--rolls", "1-1"], "place/6 before roll 3: only 1 roll was given"),
@@ -353,7 +353,7 @@ def test_settle_tells_people_about_caps_chances_and_envy(run: Run) -> None:
             ["settle", "craps", "--bet", "place/6=5", "--take-down", "plaice/6@2", "--rolls", "1-1"],
             "did you mean place/6",
         ),
-        (["settle", "craps", "--bet", "place/6=5", "--take-down", "@2", "--rolls", "1-1"], "no wager ''"),
+        (["settle", "craps", "--bet", "place/6=5", "--take-down", "@2", "--rolls", "1-1"], "unknown wager ''"),
         (["settle", "craps", "--bet", "place/6=5", "--on", "place/6@", "--rolls", "1-1"], "--on 'place/6@': after @"),
         (
             ["settle", "craps", "--bet", "place/6=5", "--off", "place/6@x", "--rolls", "1-1"],
@@ -369,10 +369,10 @@ def test_settle_tells_people_about_caps_chances_and_envy(run: Run) -> None:
         (["wagers", "dice-works", "--reading", "works-seven"], "NAME=VALUE"),
         (["wagers", "dice-works", "--reading", "works-seven=never"], "any-seven"),
         (["wagers", "dice-works", "--option", "work-window=any-roll"], "did you mean works-window"),
-        (["wagers", "dice-works", "--option", "groups=none"], "no group 'none'"),
+        (["wagers", "dice-works", "--option", "groups=none"], "unknown group 'none'"),
         (["illuminate", "maryland-sic-bo", "1-2"], "not a roll of 3 dice"),
         (["draw", "dice-works", "all-lose"], "did you mean all-lows"),
-        (["draw", "dice-works", "all-lows", "--output", "x.png"], "the ending doesn't name a format"),
+        (["draw", "dice-works", "all-lows", "--output", "x.png"], "the extension doesn't name a format"),
         (["shwo"], "shwo"),
         (["show"], "book"),
         (["serve", "--port", "99999"], "--port"),

@@ -37,7 +37,7 @@ LONG = "9" * 5000
     ("arguments", "says"),
     [
         (["settle", "maryland-sic-bo", "--bet", f"small=5@{LONG}", "--rolls", "1-2-3"], "like @3"),
-        (["settle", "maryland-sic-bo", "--bet", f"small={LONG}", "--rolls", "1-2-3"], "10 million million"),
+        (["settle", "maryland-sic-bo", "--bet", f"small={LONG}", "--rolls", "1-2-3"], "10 trillion"),
         (["settle", "maryland-sic-bo", "--bet", f"small=1.{'0' * 40}1", "--rolls", "1-2-3"], "at most 2 decimals"),
         (["settle", "maryland-sic-bo", "--bet", "--rolls", "1-2-3"], "no bets given"),
         (["settle", "maryland-sic-bo", "--bet", "small=5", "--rolls", "1" * 9999], "not a roll"),
@@ -47,7 +47,7 @@ LONG = "9" * 5000
         (["analyse", "dice-works", "--after", ""], "no rolls given"),
         (["draw", "maryland-sic-bo", "small", "--output", "/nowhere/at/all.svg"], "cannot write"),
         (["show", "a/\nb.toml"], "cannot read 'a/\\nb.toml'"),
-        (["show", LONG], "no book"),
+        (["show", LONG], "unknown book"),
     ],
 )
 def test_the_answer_is_one_short_line(run: Run, arguments: list[str], says: str) -> None:

@@ -158,7 +158,7 @@ def test_replay_of_a_round_has_all_that_came_of_it(run: Run, db: str, book: str)
     first, second = (run("replay", db, book, "--round", number).out for number in "12")
     assert ": Too late: betting has closed." in first
     assert "disputed round 1" in first
-    assert "round 1 was resettled by 1-2-4 instead of 1-2-3" in first
+    assert "round 1 was resettled with 1-2-4 instead of 1-2-3" in first
     assert "$10 on Small: won" in first
     assert "[" in first  # clauses
     assert "Round 2 ended" not in first
@@ -187,7 +187,7 @@ def test_replay_for_machines(run: Run, db: str, book: str) -> None:
 
 
 def test_replay_of_what_is_not_there_is_a_mistake(run: Run, db: str) -> None:
-    assert "no table 'dice-work' in this journal; did you mean dice-works" in run("replay", db, "dice-work").mistake
+    assert "unknown table 'dice-work' in this journal; did you mean dice-works" in run("replay", db, "dice-work").mistake
     assert (
         "no round 9 in the record of dice-works; its last round is"
         in run("replay", db, "dice-works", "--round", "9").mistake
@@ -293,7 +293,7 @@ def test_export_holds_a_batch_of_rows_at_a_time(db: str, tmp_path: Path, monkeyp
 
 def test_export_overwrites_nothing_and_leaves_nothing_half_done(run: Run, db: str, tmp_path: Path) -> None:
     (tmp_path / "postings.csv").write_text("mine")
-    assert f"the file {tmp_path / 'postings.csv'} exists already" in run("export", db, "--csv", tmp_path).mistake
+    assert f"the file {tmp_path / 'postings.csv'} already exists" in run("export", db, "--csv", tmp_path).mistake
     assert [path.name for path in tmp_path.iterdir()] == ["postings.csv"]
     assert "cannot write" in run("export", db, "--csv", tmp_path / "postings.csv" / "inside").mistake
     assert (tmp_path / "postings.csv").read_text() == "mine"
@@ -310,7 +310,7 @@ def test_export_without_its_extra_says_how_to_get_it(
 
 def test_export_wants_to_know_where_to_and_which_table(run: Run, db: str, tmp_path: Path) -> None:
     assert "--csv FOLDER" in run("export", db).mistake
-    assert "no table 't9'" in run("export", db, "--table", "t9", "--csv", tmp_path).mistake
+    assert "unknown table 't9'" in run("export", db, "--table", "t9", "--csv", tmp_path).mistake
 
 
 # ---------------------------------------------------------------- backup
@@ -342,7 +342,7 @@ def test_a_backup_is_made_while_the_house_writes(run: Run, tmp_path: Path) -> No
 def test_a_backup_overwrites_nothing(run: Run, db: str, tmp_path: Path) -> None:
     there = tmp_path / "there.db"
     there.write_text("mine")
-    assert f"the file {there} exists already" in run("backup", db, there).mistake
+    assert f"the file {there} already exists" in run("backup", db, there).mistake
     assert there.read_text() == "mine"
     assert "no folder" in run("backup", db, tmp_path / "nowhere" / "copy.db").mistake
 
@@ -412,7 +412,7 @@ def test_nothing_is_signed_that_the_audit_finds_wrong(run: Run, db: str, tmp_pat
     skipped = run("checkpoint", wrong, "--key", key, "--out", out, "--no-audit")
     assert (skipped.code, out.exists()) == (0, True)
     assert "not audited (--no-audit)" in skipped.err
-    assert "audited: right" in run("checkpoint", db, "--key", key).err
+    assert "audited: correct" in run("checkpoint", db, "--key", key).err
 
 
 def test_a_journal_that_lacks_a_trigger_is_signed_and_the_finding_told(run: Run, db: str, tmp_path: Path) -> None:
@@ -453,7 +453,7 @@ def test_only_by_force_is_a_file_overwritten(run: Run, db: str, tmp_path: Path) 
         file = folder / "entries.csv" if command[0] == "export" else there
         file.write_text("mine")
         refused = run(*command)
-        assert f"the file {file} exists already" in refused.mistake
+        assert f"the file {file} already exists" in refused.mistake
         assert "--force" in refused.mistake
         assert file.read_text() == "mine"
         assert run(*command, "--force").code == 0
@@ -508,7 +508,7 @@ def test_a_newer_schema(run: Run, command: list[str], db: str, tmp_path: Path) -
     newer.write_bytes(Path(db).read_bytes())
     with closing(sqlite3.connect(newer)) as connection:
         connection.execute("PRAGMA user_version = 99")
-    assert "has the schema of version 99" in run(*on(command, newer)).mistake
+    assert "has schema version 99" in run(*on(command, newer)).mistake
 
 
 def test_a_server_that_is_not_there(run: Run, command: list[str]) -> None:

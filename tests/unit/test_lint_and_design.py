@@ -136,7 +136,7 @@ def test_a_ladder_keeps_its_shape_and_comes_close() -> None:
 def test_a_design_below_the_minimum_says_so_and_an_impossible_one_is_refused() -> None:
     found = design(MASSACHUSETTS, MASSACHUSETTS.wagers["total/4"], Fraction(1, 2))
     assert found.below_minimum == ("win: 35 to 1, and 4(b) asks for 50 to 1",)
-    with pytest.raises(InputError, match="between -100 % and 100 %"):
+    with pytest.raises(InputError, match="between -100% and 100%"):
         design(MASSACHUSETTS, MASSACHUSETTS.wagers["total/4"], Fraction(1))
     with pytest.raises(InputError, match="nothing would be left"):
         design(MASSACHUSETTS, MASSACHUSETTS.wagers["total/4"], Fraction(999, 1000))

@@ -195,12 +195,12 @@ def test_names_cannot_write_to_the_terminal(run: Run, tmp_path: Path) -> None:
         (["-x", "--json"], "unknown option '-x'"),
         (["good.json", "--unknown"], "--unknown"),
         (["none.json"], "cannot read none.json"),
-        (["bad.json"], "this is not a proof of a round"),
+        (["bad.json"], "this is not a round's proof"),
         (["long.json"], "too long"),
         (["."], "cannot read ."),
         (["good.json", "--journal", "x.db"], "not both"),
         (["good.json", "--table", "t1"], "name the --journal too"),
-        (["good.json", "--proof", "bad.json"], "the file bad.json exists already"),
+        (["good.json", "--proof", "bad.json"], "the file bad.json already exists"),
         (["good.json", "--proof", "none/x.json"], "cannot write none/x.json"),
         (["--journal", "x.db"], "--table NAME --round N"),
         (["--journal", "x.db", "--table", "t1", "--round", "1"], "there is no journal x.db"),
@@ -237,7 +237,7 @@ def test_a_round_of_a_journal_is_proved_and_its_proof_written(run: Run, tumbler:
 def test_a_round_that_is_not_there(run: Run, tumbler: Tumbler) -> None:
     tumbler.play()
     assert "has no round 2 with a seed" in run.on(tumbler, number=2).mistake
-    assert "no table 'nine'" in run("--journal", tumbler.path, "--table", "nine", "--round", 1).mistake
+    assert "unknown table 'nine'" in run("--journal", tumbler.path, "--table", "nine", "--round", 1).mistake
 
 
 def test_a_round_whose_seed_is_still_sealed_or_lost_is_not_proved(run: Run, tumbler: Tumbler, tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ async def test_a_checkpoint_is_signed_and_shows_what_was_cut_off(office: Office,
         await client.post("/audit", json=request | {"checkpoint": again.text})
         cut = await ended(client)
     assert right["report"]["good"]
-    assert "signature right" in right["report"]["checkpoint"]
+    assert "signature valid" in right["report"]["checkpoint"]
     assert [one["signature"] for one in right["report"]["checkpoints"]] == ["right"]
     assert right["report"]["key"] == key["id"]
     assert [one["signature"] for one in foreign["report"]["checkpoints"]] == ["by another key"]

@@ -113,7 +113,7 @@ def test_tables_go_on_under_the_text_that_they_were_opened_with(
         )  # it adopts the corrected text
         assert office.editions()[TABLE] is False
     code, output = audited(capsys, str(journal))
-    assert (code, ": right" in output) == (0, True), output
+    assert (code, ": correct" in output) == (0, True), output
 
 
 def test_an_unknown_book_of_an_older_journal_disables_its_table_alone(
@@ -145,7 +145,7 @@ def test_an_unknown_book_of_an_older_journal_disables_its_table_alone(
     assert "also" not in output
     file = older_release / "pitbook" / "books" / f"{BOOK}.toml"
     code, output = audited(capsys, str(journal), "--book", str(file))
-    assert (code, ": right" in output) == (0, True), output
+    assert (code, ": correct" in output) == (0, True), output
 
     folder = tmp_path / "editions"
     folder.mkdir()
