@@ -94,9 +94,10 @@ class ProblemKind:
         return Message(id if id in entries() else "problems.refused")
 
     @property
-    def title(self) -> str:
+    def title(self) -> Message:
         """The name for people."""
-        return self.name.replace("-", " ").capitalize()
+        id = f"problem-titles.{self.name}"  # noqa: A001
+        return Message(id if id in entries() else "problem-titles.refused")
 
     @property
     def type(self) -> str:
@@ -224,7 +225,7 @@ def problem_bytes(
     cited, message = tuple(clauses), message_text(detail)
     details = ProblemDetails(
         type=kind.type,
-        title=kind.title,
+        title=kind.title.text(request_context.current().language),
         status=status or kind.status,
         detail=message.text,
         message=message,

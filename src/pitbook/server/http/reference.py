@@ -9,10 +9,13 @@ import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from pitbook.messages import compose
 from pitbook.server.http.schema import METHODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from pitbook.messages import Language
 
 REF = "#/components/schemas/"
 PLAIN = {"integer": "whole number", "number": "number", "string": "text", "boolean": "yes or no", "null": "nothing"}
@@ -45,6 +48,15 @@ def environment() -> Environment:
     made.filters["example"] = example
     made.filters["prose"] = prose
     return made
+
+
+def render_document(template: str, language: Language, **values: Any) -> str:
+    """Render a page in a language; its template calls `say` for texts of `messages/documents.toml`."""
+
+    def say(id: str, /, **params: Any) -> str:  # noqa: A002
+        return compose(f"documents.{id}", **params).text(language)
+
+    return environment().get_template(template).render(say=say, language=language, **values)
 
 
 def render_reference(document: Mapping[str, Any]) -> str:

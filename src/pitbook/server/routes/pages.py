@@ -8,10 +8,11 @@ from typing import Any
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
+from pitbook.server.http import request_context
 from pitbook.server.http.assets import HTML, built
 from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
-from pitbook.server.http.reference import environment
+from pitbook.server.http.reference import render_document
 from pitbook.server.http.response_cache import respond_cached
 
 PAGES = (
@@ -42,8 +43,8 @@ async def page(request: Request[Any, Any, Any]) -> Response[Any]:
     """Return the document of all pages; the browser chooses the page by the address."""
     bundle = await asyncio.to_thread(built)
     if bundle is None:
-        words = environment().get_template("unbuilt.html").render()
-        return Response(words, status_code=503, media_type=HTML)
+        text = render_document("unbuilt.html", request_context.current().language)
+        return Response(text, status_code=503, media_type=HTML)
     return respond_cached(request, bundle.index)
 
 
