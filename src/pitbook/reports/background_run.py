@@ -14,19 +14,16 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pitbook.child_processes import Job, ProcessEnded, report_progress
-from pitbook.errors import InputError
-from pitbook.messages import compose
+from pitbook.errors import InputError, InputErrors
+from pitbook.messages import Message, compose
 from pitbook.rulebooks.editions import Editions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pitbook.messages import Message
     from pitbook.rulebooks.editions import BookData
     from pitbook.simulation.scenario import Scenario, Text
     from pitbook.simulation.work import Progress
-
-ENDED_EARLY = "its process ended before the run was done"
 
 # Simulation code is imported where it is needed: a server that only starts a process does not need it.
 
@@ -57,7 +54,8 @@ class State:
     units: int = 0
     rate: float = 0.0
     seconds_left: float | None = None
-    problem: str = ""
+    problem: Message | None = None
+    """Why it failed."""
 
 
 class NightsRun:
@@ -100,10 +98,14 @@ class NightsRun:
     def _read(self) -> None:
         try:
             self._follow(self.process.receive(on_progress=self._follow))
-        except (InputError, RuntimeError) as error:
-            self._fail(" ".join(str(error).split()))
+        except InputErrors as error:  # the scenario was checked before the start, so there is rarely even one
+            self._fail(error.errors[0])
+        except InputError as error:
+            self._fail(error.message)
+        except RuntimeError as error:
+            self._fail(compose("errors.simulation.run-failed", reason=" ".join(str(error).split())))
         except ProcessEnded:
-            self._fail(ENDED_EARLY)
+            self._fail(compose("errors.simulation.run-ended-early"))
         finally:
             self.process.close()
 
@@ -112,12 +114,14 @@ class NightsRun:
             if self._state.status == "running":
                 self._state = state
 
-    def _fail(self, problem: str) -> None:
+    def _fail(self, problem: Message) -> None:
         with self._lock:
-            if self._state.status == "running":
-                status: Status = "cancelled" if self._stopping else "failed"  # stopped before the process could report
-                problem = "" if self._stopping else problem
-                self._state = replace(self._state, status=status, problem=problem, seconds_left=None)
+            if self._state.status != "running":
+                return
+            if self._stopping:  # before the process could report
+                self._state = replace(self._state, status="cancelled", seconds_left=None)
+            else:
+                self._state = replace(self._state, status="failed", problem=problem, seconds_left=None)
 
 
 def read_bounded(content: str, editions: Editions) -> Scenario:
@@ -238,4 +242,4 @@ def simulate_nights(request: dict[str, Any]) -> State:
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        raise InputError("common.text", text=error) from None
+        raise InputError("simulation.run-files", reason=error.strerror or error) from None

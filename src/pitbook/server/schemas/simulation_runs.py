@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from pitbook.server.http.problems import MessageText
 from pitbook.server.schemas.scenarios import ScenarioSize
 
 RunState = Literal["running", "done", "stopped", "cancelled", "failed"]
@@ -28,7 +29,9 @@ class RunInfo(msgspec.Struct, frozen=True):
     """Nights a second."""
     seconds_left: float | None = None
     says: str = ""
-    """Why it failed."""
+    """Why it failed: the text of `message`; runs of older versions have only this, in English."""
+    message: MessageText | None = None
+    """Why it failed, in the language that the request asks for."""
     files: list[str] = []
     """Files that can be downloaded."""
 

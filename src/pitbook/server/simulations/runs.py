@@ -5,22 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import msgspec
 
 from pitbook.auth.throttle import Buckets
 from pitbook.errors import quoted
-from pitbook.reports.background_run import (
-    ENDED_EARLY,
-    PLAYER_NIGHTS_MOST,
-    SECONDS_MOST,
-    SECONDS_SPARE,
-    launch_nights,
-)
+from pitbook.messages.message import stored
+from pitbook.reports.background_run import PLAYER_NIGHTS_MOST, SECONDS_MOST, SECONDS_SPARE, launch_nights
 from pitbook.server.http.errors import detail
-from pitbook.server.http.problems import Problem, message_text
+from pitbook.server.http.problems import MessageText, Problem, message_text
 from pitbook.server.http.rate_limits import too_many
 from pitbook.server.schemas.simulation_runs import RunInfo, RunResult, Runs
 from pitbook.server.simulations.store import RUNS_MAX
@@ -31,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pitbook.auth.leases import Lease, Leases
+    from pitbook.messages import Message
     from pitbook.reports.background_run import NightsRun
     from pitbook.server.books.library import Library
     from pitbook.server.schemas.scenarios import ScenarioSize
@@ -46,9 +42,6 @@ WRITE_SECONDS = 1.0
 STARTS_PER_MINUTE = 12
 CHECKS_PER_SECOND = 4
 ELSEWHERE = "elsewhere"
-LOST = "the server was stopped while it ran; start it again"
-REASONS = {LOST: "run-lost", ENDED_EARLY: "run-ended-early"}
-"""The messages for reasons that runs store in these words."""
 
 
 class Simulations:
@@ -172,7 +165,7 @@ class Simulations:
             done=state.done,
             rate=state.rate,
             seconds_left=state.seconds_left,
-            says=state.problem,
+            **_reason(state.problem),
             ended=None if state.status == "running" else self._clock().isoformat(timespec="seconds"),
         )
 
@@ -211,7 +204,7 @@ class Simulations:
             return self._current_info(self._now, self._nights)
         if elsewhere:
             return info
-        return msgspec.structs.replace(info, state="failed", says=LOST, seconds_left=None)
+        return msgspec.structs.replace(info, state="failed", seconds_left=None, **_reason(detail("run-lost")))
 
     async def _held_elsewhere(self) -> bool:
         if self._now is not None:
@@ -250,7 +243,20 @@ class Simulations:
         await self.wait_finished()
 
 
+def _reason(problem: Message | None) -> dict[str, Any]:
+    """Return the fields of a run that state why it failed; runs store them in English."""
+    if problem is None:
+        return {}
+    text = problem.text()
+    return {"says": text, "message": MessageText(problem.id, dict(problem.params), text)}
+
+
 def _translated(info: RunInfo) -> RunInfo:
-    """Return a run with the reason of its failure in the language that the current request asks for, if it is ours."""
-    reason = REASONS.get(info.says)
-    return info if reason is None else msgspec.structs.replace(info, says=message_text(detail(reason)).text)
+    """Return a run with the reason of its failure in the language that the current request asks for.
+
+    Runs of older versions have only the English text.
+    """
+    if info.message is None:
+        return info
+    message = message_text(stored({"id": info.message.id, "params": info.message.params}, info.says))
+    return msgspec.structs.replace(info, says=message.text, message=message)
