@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pitbook.analysis.ladder_search import LadderTargets, Reason, around, closest_ladder
 from pitbook.engine.analyse import Analysis, analyse
 from pitbook.errors import InputError
+from pitbook.messages import Message, compose
 from pitbook.money import LOSE, Odds, read_share
 from pitbook.results import Result, Row, bars
 from pitbook.rulebooks.wagers import Collect, Count
@@ -94,31 +95,29 @@ class Proof:
     def __repr__(self) -> str:
         return f"<Proof: {self.examined:,} pay tables compared, {'met' if self.met else 'not met'}>"
 
-    def __str__(self) -> str:
-        between = "; ".join(f"{row} between {low} and {self.highest[row]}" for row, low in self.lowest.items())
+    @property
+    def message(self) -> Message:
+        """The proof in words."""
         if self.reason == "neighbours":
             (low,), (high,) = self.lowest.values(), self.highest.values()
-            return (
-                f"The edge falls as the pay rises, and no printable odds lie between {low} and {high}: none is closer."
-            )
-        odds = "odds x to 1" if self.denominators == 1 else f"odds x to y with y up to {self.denominators}"
-        tables = f"{'rising ' if self.rising else ''}pay tables of {odds}"
+            return compose("designs.neighbours", low=str(low), high=str(high))
+        between = tuple(
+            compose("designs.next-row" if number else "designs.row", row=row, low=str(low), high=str(self.highest[row]))
+            for number, (row, low) in enumerate(self.lowest.items())
+        )
+        odds = {"whole": "yes" if self.denominators == 1 else "no", "most": self.denominators}
+        tables = compose("designs.tables", rising="yes" if self.rising else "no", **odds)
         if self.reason == "all":
-            return (
-                f"None of the {tables} meets the targets, and none is closer: all {self.examined:,} that could be were "
-                f"compared or ruled out by bounds ({between}). Outside of these odds, the edge or the variance alone "
-                "is farther from its target."
-            )
+            return compose("designs.all", tables=tables, examined=self.examined, between=between)
+        fewer = (compose("designs.fewer", steps=self.steps - 1),) if self.steps > 1 else ()
         if self.reason == "met":
-            why = f"Of all {tables} that meet the targets, this one is nearest to the exact pays"
+            why = compose("designs.met", tables=tables, fewer=fewer)
         else:
-            why = (
-                f"The edges of all {tables} are multiples of {self.edge_step} apart, and none is closer to the target. "
-                "Of those with this edge, this one is nearest to the exact pays"
-            )
-        fewer = f"; none of them is within {_steps(self.steps - 1)} on every row" if self.steps > 1 else ""
-        within = f"within {_steps(self.steps)} on every row ({between})"
-        return f"{why}{fewer}. Of the {self.examined:,} {within}, none is closer to the targets."
+            why = compose("designs.lattice", tables=tables, step=self.edge_step, fewer=fewer)
+        return compose("designs.within", why=why, examined=self.examined, steps=self.steps, between=between)
+
+    def __str__(self) -> str:
+        return self.message.text()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the proof as plain data."""
@@ -136,10 +135,6 @@ class Proof:
         }
 
 
-def _steps(count: int) -> str:
-    return f"{count} {'step' if count == 1 else 'steps'}"
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Design(Result):
     """A proposal."""
@@ -150,7 +145,7 @@ class Design(Result):
     now: Analysis
     proposal: Analysis
     steps: tuple[Step, ...]
-    below_minimum: tuple[str, ...]
+    below_minimum: tuple[Message, ...]
     """Rows that would pay less than the book asks for at least, each with the clause."""
     proof: Proof
 
@@ -197,7 +192,7 @@ class Design(Result):
                 {"row": step.row, "pays": self.book.printed(step.pays), "house_edge": str(step.house_edge)}
                 for step in self.steps
             ],
-            "below_minimum": list(self.below_minimum),
+            "below_minimum": [line.text() for line in self.below_minimum],
             "hit_frequency": str(self.proposal.win_probability),
             "variance": str(self.proposal.variance),
             "proof": self.proof.to_dict(),
@@ -355,10 +350,11 @@ def _neighbours(
             yield Step(row, Odds(other), edge - (other - gain) * chances[row])
 
 
-def _below_minimum(book: Rulebook, now: Analysis, pays: Mapping[str, Odds]) -> Iterator[str]:
+def _below_minimum(book: Rulebook, now: Analysis, pays: Mapping[str, Odds]) -> Iterator[Message]:
     if book.odds.basis != "minimum":
         return
     for end in now.ends:
         if end.row in pays and pays[end.row].gain < end.odds.gain:
             clause = now.wager.row_clauses[now.paytable][end.row]
-            yield f"{end.row}: {book.printed(pays[end.row])}, and {clause} asks for {book.printed(end.odds)}"
+            less, minimum = book.printed(pays[end.row]), book.printed(end.odds)
+            yield compose("designs.below-minimum", row=end.row, less=less, clause=clause, minimum=minimum)

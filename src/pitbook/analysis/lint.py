@@ -13,6 +13,7 @@ from pitbook.analysis.signatures import signature
 from pitbook.engine.analyse import Analysis, analyse, analyse_book
 from pitbook.errors import quoted
 from pitbook.messages import Message, compose
+from pitbook.messages.values import ODDS
 from pitbook.results import Result, Row
 from pitbook.rulebooks.wagers import Collect, Count, Phases
 from pitbook.wager.hand import hands
@@ -208,5 +209,6 @@ def _wording(book: Rulebook) -> Iterator[Finding]:
                 if odds.wins:
                     used.setdefault(str(odds.wording), wager.id)
     if len(used) > 1:
-        found = compose("findings.lint.mixed-wording", wordings=[f'"{word}" ({wager})' for word, wager in used.items()])
+        wordings = [{"en": f'"{word}" ({wager})', "zh": f"「{ODDS[word]}」（{wager}）"} for word, wager in used.items()]
+        found = compose("findings.lint.mixed-wording", wordings=wordings)
         yield Finding(Severity.NOTE, "mixed-wording", "", None, found, tuple(book.odds.clause))

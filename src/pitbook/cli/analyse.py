@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from pitbook.cli.language import head, say
+from pitbook.cli.language import head, named, say
 from pitbook.cli.output import check_new_file, format_percent, format_span, print_json, print_table
 from pitbook.cli.parameters import (
     AsPrinted,
@@ -155,7 +155,7 @@ def print_figures(rules: Rulebook, found: Sequence[Variant]) -> None:
         row += [" ".join(f"{name}={choice}" for name, choice in variant.readings.items())] if readings else []
         rows.append(row)
     right = head("chance", "house-edge", "deviation", "rolls")
-    print_table(say("results.analyse.title", book=rules.identity.title), columns, rows, right=right)
+    print_table(say("results.analyse.title", book=named(rules.identity.title)), columns, rows, right=right)
     print(say("results.analyse.fractions"))
 
 

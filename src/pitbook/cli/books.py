@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.cli.language import head, say
+from pitbook.cli.language import head, named, say
 from pitbook.cli.output import print_json, print_table
 from pitbook.cli.parameters import Json
 
@@ -44,11 +44,11 @@ def books(*, json: Json = False) -> None:
         [
             (
                 book.id,
-                book.identity.title,
+                named(book.identity.title),
                 _authority(book.identity),
                 len(book.wagers),
                 len(book.clauses),
-                book.odds.basis,
+                say(f"results.basis.{book.odds.basis}"),
             )
             for book in found
         ],
@@ -58,5 +58,5 @@ def books(*, json: Json = False) -> None:
 
 def _authority(identity: Identity) -> str:
     if "authority" in identity.inferred:
-        return say("results.books.inferred", authority=identity.authority)
-    return identity.authority
+        return say("results.books.inferred", authority=named(identity.authority))
+    return named(identity.authority)

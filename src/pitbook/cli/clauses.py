@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_module
 from importlib import resources
 
-from pitbook.cli.language import head, say
+from pitbook.cli.language import head, named, say
 from pitbook.cli.output import print_json, print_table
 from pitbook.cli.parameters import BookName, Json, open_book
 
@@ -26,13 +26,13 @@ def clauses(book: BookName, *, json: Json = False) -> None:
         )
         return
     print_table(
-        say("results.clauses.title", book=rules.identity.title, count=len(rules.clauses)),
+        say("results.clauses.title", book=named(rules.identity.title), count=len(rules.clauses)),
         head("clause", "kind", "says", "modelled-by", "held-by"),
         [
             (
                 number,
-                clause.kind,
-                clause.says,
+                say(f"results.clause-kinds.{clause.kind}"),
+                named(clause.says),
                 "\n".join(clause.by),
                 "\n".join(test.rpartition("::")[2] for test in held.get(number, [])),
             )

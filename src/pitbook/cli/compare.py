@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from pitbook.cli.language import head, say
+from pitbook.cli.language import bet_name, head, say
 from pitbook.cli.output import format_percent, format_span, print_json, print_table, print_words
 from pitbook.cli.parameters import AsPrinted, Json, open_book
 
@@ -79,7 +79,7 @@ def compare(
                 ]
                 lines.append("  ".join(filter(None, words)))
             cells.append("\n".join(lines) or "—")
-        table.append((Label(en=row.name, zh=row.chinese).both("  "), *cells))
+        table.append((bet_name(Label(en=row.name, zh=row.chinese)), *cells))
     print_table(say("results.compare.title"), [*head("bet"), *opened], table)
     for book_id, names in alone.items():
         if len(opened) > 1:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from pitbook.cli.language import head, odds_text, say
+from pitbook.cli.language import head, odds_text, phrase, row_text, say
 from pitbook.cli.output import format_percent, print_json, print_table, print_words
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
 from pitbook.errors import bracketed
@@ -44,7 +44,7 @@ def design(
         return
     rows = [
         (
-            row["row"],
+            row_text(row["row"]),
             odds_text(row["pays_now"]),
             odds_text(row["proposed"]),
             format_percent(row["probability"]),
@@ -64,7 +64,7 @@ def design(
     if hit_frequency is not None or variance is not None:
         frequency = format_percent(found.proposal.win_probability)
         print(say("results.design.other", frequency=frequency, variance=f"{float(found.proposal.variance):.4f}"))
-    print_words(str(found.proof))
+    print_words(phrase(found.proof.message))
     for line in found.below_minimum:
         print(say("results.design.below-minimum", line=line))
     if rules.odds.basis == "fixed":

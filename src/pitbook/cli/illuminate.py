@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from pitbook.cli.language import head, odds_text, say
+from pitbook.cli.language import bet_name, head, odds_text, say
 from pitbook.cli.output import print_json, print_table
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
 
@@ -37,7 +37,7 @@ def illuminate(
         machine = machine_of(wager.spec, rules.dice)
         row = machine.end(machine.step(machine.start(), roll)) or ""
         odds = wager.pays[rules.paytable(wager)][row]
-        rows.append((wager_id, wager.name.both("  "), odds_text(rules.printed(odds))))
+        rows.append((wager_id, bet_name(wager.name), odds_text(rules.printed(odds))))
     if rows:
         title = say("results.illuminate.lit", roll=roll, total=roll.total, count=len(rows))
         print_table(title, head("wager", "name", "pays"), rows)

@@ -47,6 +47,30 @@ def named(text: Label | BookText) -> str:
     return text.en if language() == "en" else text.zh if language() == "zh-Hant" else text.zh_hans
 
 
+def bet_name(name: Label) -> str:
+    """Return the name of a bet: in both languages for a reader of English, as layouts print it."""
+    return name.both("  ") if language() == "en" else named(name)
+
+
+def word(id: str, value: str) -> str:  # noqa: A002
+    """Return the message for a value of a book; a value that the catalogue doesn't have is returned as it is."""
+    from pitbook.messages.catalogue import find
+
+    return say(id) if find(f"cli.{id}") else value
+
+
+def row_text(row: str) -> str:
+    """Return the name of a row in which a bet ends; a book can have its own names."""
+    return word(f"results.outcomes.{row}", row)
+
+
+def id_text(kind: str, id: str) -> str:  # noqa: A002
+    """Return an id of a book, in Chinese by its name in `messages/names.toml`."""
+    from pitbook.messages.message import name_of
+
+    return id if language() == "en" else name_of(kind, id, language())
+
+
 def head(*ids: str) -> list[str]:
     """Return column headings."""
     return [say(f"columns.{name}") for name in ids]

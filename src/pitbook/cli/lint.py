@@ -88,5 +88,7 @@ def _finding_rows(findings: Sequence[Finding]) -> list[tuple[str, ...]]:
         under = "\n" + say("results.lint.under", readings=first.suspects) if first.suspects else ""
         named = [f"{finding.wager} {finding.paytable or ''}".strip() for finding in (first, last)]
         where = named[0] if len(alike) == 1 else f"{named[0]} …\n{named[1]} ({len(alike)})"
-        rows.append((first.severity, first.rule, where, says + under, ", ".join(first.clauses)))
+        rows.append(
+            (say(f"results.severity.{first.severity}"), first.rule, where, says + under, ", ".join(first.clauses))
+        )
     return rows

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from pitbook.cli.audit import audit_summary, audit_with_progress
-from pitbook.cli.language import head, say
+from pitbook.cli.language import head, phrase, say
 from pitbook.cli.move import show_progress
 from pitbook.cli.output import print_json, print_table
 from pitbook.cli.parameters import Json, OwnBooks
@@ -21,6 +21,7 @@ from pitbook.errors import InputError
 if TYPE_CHECKING:
     from pitbook.audit import Report
     from pitbook.journal.port import Head
+    from pitbook.messages import Message
 
 
 def restore(
@@ -91,27 +92,29 @@ def _readable(backup: Path, copy: Path) -> Path:
         return copy
 
 
-def _open_house(place: str) -> dict[str, str]:
+def _open_house(place: str) -> dict[str, Message]:
     """Rebuild every table as a server does at its start; return those that it could not open, with the reason."""
     from pitbook.house.house import House
     from pitbook.house.stores import opened
 
     with opened(place, read_only=False) as store, House(store) as house:
         house.check_tables()
-        return {one.table: one.says for one in house.disabled.values()}
+        return {one.table: one.message for one in house.disabled.values()}
 
 
 def _print_result(
-    backup: Path, heads: dict[str, Head], latest: str, report: Report, disabled: dict[str, str], *, json: bool
+    backup: Path, heads: dict[str, Head], latest: str, report: Report, disabled: dict[str, Message], *, json: bool
 ) -> None:
     age = round((datetime.now(UTC) - datetime.fromisoformat(latest)).total_seconds())
     if json:
         tables = [{"table": name, "entries": head.sequence, "head": head.hash.hex()} for name, head in heads.items()]
         findings = [str(finding) for finding in report.findings]
-        print_json({"tables": tables, "latest": latest, "age_seconds": age, "findings": findings, "disabled": disabled})
+        reasons = {name: why.text() for name, why in disabled.items()}
+        print_json({"tables": tables, "latest": latest, "age_seconds": age, "findings": findings, "disabled": reasons})
         return
     rows = [
-        (name, f"{head.sequence:,}", disabled.get(name, say("results.restore.opens"))) for name, head in heads.items()
+        (name, f"{last.sequence:,}", phrase(disabled.get(name, say("results.restore.opens"))))
+        for name, last in heads.items()
     ]
     title = say("results.restore.title", backup=backup, latest=latest)
     print_table(title, head("table", "entries", "state"), rows, right=head("entries"))

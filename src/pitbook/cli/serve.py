@@ -55,7 +55,15 @@ def _show(listed: list[dict[str, Any]], *, json: bool) -> None:
     if json:
         print_json(listed)
         return
-    rows = [(one["setting"], _plain(one["value"]), one["source"], one["meaning"]) for one in listed]
+    rows = [
+        (
+            one["setting"],
+            _plain(one["value"]),
+            say("results.serve.default") if one["source"] == "default" else one["source"],
+            say(f"settings.{one['setting']}"),
+        )
+        for one in listed
+    ]
     print_table(say("results.serve.title"), head("setting", "value", "source", "meaning"), rows)
 
 

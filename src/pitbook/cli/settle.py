@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from pitbook.cli.language import head, named, odds_text, say
+from pitbook.cli.language import head, named, odds_text, row_text, say
 from pitbook.cli.output import format_percent, print_json, print_table
 from pitbook.cli.parameters import (
     AsPrinted,
@@ -142,8 +142,8 @@ def _print(rules: Rulebook, played: Played) -> None:
             (
                 outcome.bet.wager + (f" @{outcome.bet.before_roll}" if outcome.bet.before_roll > 1 else ""),
                 money(outcome.bet.stake),
-                outcome.result,
-                data["row"] or "",
+                row_text(outcome.result),
+                row_text(data["row"] or ""),
                 odds_text(data["pays"] or ""),
                 money(outcome.net, "+"),
                 ", ".join(data["clause"]),
@@ -156,7 +156,9 @@ def _print(rules: Rulebook, played: Played) -> None:
     standing = {wager: lammers for wager, lammers in played.lammers.items() if format_lammers(lammers)}
     if standing:
         lines = [(wager, format_lammers(lammers)) for wager, lammers in standing.items()]
-        print_table(say("results.settle.layout", hand=played.progress.hand), head("area", "lammers"), lines)
+        point = played.progress.hand.point
+        hand = say("results.settle.come-out") if point is None else say("results.settle.hand-point", point=point)
+        print_table(say("results.settle.layout", hand=hand), head("area", "lammers"), lines)
 
 
 def format_lammers(lammers: dict[str, Any]) -> str:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pitbook.cli.language import head, named, odds_text, say
+from pitbook.cli.language import head, id_text, language, named, odds_text, row_text, say
 from pitbook.cli.output import console, print_json, print_table
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
 from pitbook.cli.wagers import format_clauses, format_pays, wager_data
 from pitbook.errors import bracketed
+from pitbook.rulebooks.text import Reading
 from pitbook.rulebooks.wagers import has_ladder, ladder_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pitbook.rulebooks.model import Rulebook
-    from pitbook.rulebooks.text import Option, Reading, Step
+    from pitbook.rulebooks.text import Option, Step
     from pitbook.rulebooks.wagers import Wager
 
 
@@ -41,9 +42,7 @@ def show(
     _print_steps("round" if rules.identity.game == "sic-bo" else "roll", rules.procedure.round)
     _print_equipment(rules)
     _print_irregularities(rules)
-    rows = [(name, role.name.en, role.name.zh, role.rank, ", ".join(role.clause)) for name, role in rules.roles.items()]
-    title = say("results.show.roles", acting=rules.ranks.acting)
-    print_table(title, head("role", "name", "chinese", "rank", "clause"), rows)
+    _print_roles(rules)
 
 
 def book_data(rules: Rulebook) -> dict[str, Any]:
@@ -82,11 +81,12 @@ def _print_identity(rules: Rulebook) -> None:
     from rich.text import Text
 
     identity = rules.identity
-    authority: str = identity.authority
+    authority = named(identity.authority)
     if identity.inferred:
         authority = say("results.show.inferred", authority=authority, facts=identity.inferred)
-    odds = {"basis": rules.odds.basis, "wording": "/".join(rules.odds.wording), "clauses": bracketed(rules.odds.clause)}
-    lines = [authority, named(identity.about), say("results.show.odds", **odds)]
+    wording = "/".join(say(f"results.wording.{one}") for one in rules.odds.wording)
+    basis, clauses = say(f"results.basis.{rules.odds.basis}"), bracketed(rules.odds.clause)
+    lines = [authority, named(identity.about), say("results.show.odds", basis=basis, wording=wording, clauses=clauses)]
     if identity.version or identity.in_force_since:
         since = identity.in_force_since or "-"
         lines.insert(1, say("results.show.version", version=identity.version or "-", since=since))
@@ -113,10 +113,12 @@ def _print_wagers(rules: Rulebook) -> None:
 def _print_ladder(rules: Rulebook, wager: Wager) -> None:
     tables = list(wager.pays)
     rows = [
-        (row, *(odds_text(rules.printed(wager.pays[table][row])) for table in tables)) for row in reversed(wager.rows)
+        (row_text(row), *(odds_text(rules.printed(wager.pays[table][row])) for table in tables))
+        for row in reversed(wager.rows)
     ]
     names = [str(table) if table else head("pays")[0] for table in tables]
-    print_table(say("results.show.ladder", wager=named(wager.name)), [ladder_of(wager.spec), *names], rows, right=names)
+    counts = say(f"results.ladders.{ladder_of(wager.spec)}")
+    print_table(say("results.show.ladder", wager=named(wager.name)), [counts, *names], rows, right=names)
 
 
 def _group_alike(rules: Rulebook) -> Iterable[tuple[Wager, list[Wager]]]:
@@ -138,12 +140,12 @@ def _print_choices(
 ) -> None:
     rows = []
     for name, entry in entries.items():
-        printed = getattr(entry, "printed", None)
-        about = getattr(entry, "says", "")
-        if printed:
-            about = say("results.show.printed", printed=printed, why=getattr(entry, "why", ""))
+        if isinstance(entry, Reading):
+            about = say("results.show.printed", printed=entry.printed, why=named(entry.why))
+        else:
+            about = named(entry.says)
         choices = "\n".join(
-            f"{'*' if choice == chosen[name] else ' '} {choice}: {value.says}"
+            f"{'*' if choice == chosen[name] else ' '} {choice}: {named(value.says)}"
             for choice, value in entry.choices.items()
         )
         rows.append((name, about, choices, ", ".join(entry.clause)))
@@ -170,8 +172,11 @@ def _print_groups(rules: Rulebook) -> None:
 def _print_steps(title: str, steps: Sequence[Step]) -> None:
     rows = []
     for number, step in enumerate(steps, 1):
-        says = step.says + (f' — "{step.announce}"' if step.announce else "")
-        rows.append((number, step.id, says, ", ".join(step.who), step.shaker or "", ", ".join(step.clause)))
+        says = named(step.says)
+        if step.announce:
+            says = say("results.show.announced", says=says, announced=named(step.announce))
+        shaker = id_text("shaker", step.shaker) if step.shaker else ""
+        rows.append((number, step.id, says, _roles(step.who), shaker, ", ".join(step.clause)))
     if rows:
         print_table(say(f"results.show.{title}"), ["", *head("step", "what", "who", "shaker", "clause")], rows)
 
@@ -179,19 +184,19 @@ def _print_steps(title: str, steps: Sequence[Step]) -> None:
 def _print_equipment(rules: Rulebook) -> None:
     rows = []
     for name, thing in rules.equipment.items():
-        notes: list[str] = [thing.says]
+        notes = [named(thing.says)]
         notes += [
             say("results.show.life", shaker=life.shaker, length=life.length, unit=life.unit) for life in thing.life
         ]
-        notes += [f"{need.says} {bracketed(need.clause)}" for need in thing.requires]
+        notes += [f"{named(need.says)} {bracketed(need.clause)}" for need in thing.requires]
         rows.append((name, named(thing.name), "\n".join(notes), ", ".join(thing.clause)))
     if rows:
         print_table(say("results.show.equipment"), head("id", "name", "what", "clause"), rows)
     inspected = [
         (
             name,
-            inspection.when,
-            inspection.says,
+            say(f"results.inspected.{inspection.when}"),
+            named(inspection.says),
             _roles(inspection.who, or_above=inspection.or_above),
             ", ".join(inspection.clause),
         )
@@ -205,9 +210,9 @@ def _print_irregularities(rules: Rulebook) -> None:
     rows = [
         (
             name,
-            irregularity.says,
-            irregularity.remedy,
-            ", ".join(irregularity.when),
+            named(irregularity.says),
+            id_text("remedy", irregularity.remedy),
+            ", ".join(id_text("phase", phase) for phase in irregularity.when),
             _roles(irregularity.called_by, or_above=irregularity.or_above),
             ", ".join(irregularity.clause),
         )
@@ -218,6 +223,16 @@ def _print_irregularities(rules: Rulebook) -> None:
         print_table(say("results.show.irregularities"), columns, rows)
 
 
-def _roles(roles: Sequence[str], *, or_above: bool) -> str:
-    names = ", ".join(roles)
+def _print_roles(rules: Rulebook) -> None:
+    english = language() == "en"  # whose readers also get the Chinese names, which layouts have
+    rows = [
+        (name, named(role.name), *([role.name.zh] if english else []), role.rank, ", ".join(role.clause))
+        for name, role in rules.roles.items()
+    ]
+    columns = head("role", "name", *(["chinese"] if english else []), "rank", "clause")
+    print_table(say("results.show.roles", acting=say(f"results.acting.{rules.ranks.acting}")), columns, rows)
+
+
+def _roles(roles: Sequence[str], *, or_above: bool = False) -> str:
+    names = ", ".join(id_text("role", one) for one in roles)
     return say("results.shared.or-above", roles=names) if or_above else names

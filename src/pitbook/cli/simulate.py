@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from pitbook.cli.language import head, say
+from pitbook.cli.language import head, language, row_text, say
 from pitbook.cli.output import check_new_file, format_percent, print_json, print_table
 from pitbook.cli.parameters import (
     AsPrinted,
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from pitbook.simulation.night_result import NightResult
     from pitbook.simulation.runner import Run
     from pitbook.simulation.seating import Night
+    from pitbook.simulation.strategies import StrategyText
     from pitbook.simulation.tally import Tally
     from pitbook.simulation.work import Progress
 
@@ -155,11 +156,13 @@ def _strategy(
     if json:
         print_json(data)
         return
-    _print_strategy(rules, data)
+    _print_strategy(rules, text, data)
 
 
-def _print_strategy(rules: Rulebook, data: dict[str, Any]) -> None:
+def _print_strategy(rules: Rulebook, text: StrategyText, data: dict[str, Any]) -> None:
     from fractions import Fraction
+
+    from pitbook.messages.values import in_language
 
     def money(amount: object) -> str:
         return f"{float(Fraction(str(amount))) / 10**rules.decimals:,.4f}"
@@ -184,7 +187,8 @@ def _print_strategy(rules: Rulebook, data: dict[str, Any]) -> None:
         if "target" in exact:
             rows.append((say(f"{strategy}.risk"), format_percent(Fraction(exact["risk_of_ruin"]))))
     columns = ["", *head("figure")]
-    print_table(f"{data['says']} ({rules.identity.currency})", columns, rows, right=columns[1:])
+    says = in_language(text.zh, language()) if text.zh and language() != "en" else text.says
+    print_table(f"{says} ({rules.identity.currency})", columns, rows, right=columns[1:])
 
 
 def parse_hands(text: str) -> int:
@@ -372,7 +376,7 @@ def _print_bets(rules: Rulebook, bets: Bets, found: Run[Tally]) -> None:
     ends = [
         (
             one.bet.wager,
-            end.row,
+            row_text(end.row),
             money(end.net),
             f"{end.count:,}",
             format_percent(end.chance.value),
@@ -477,7 +481,7 @@ def _print_night(night: Night, evening: NightResult, found: Run[NightResult]) ->
     ]
     columns = ["", *head("mean"), *spread]
     print_table(say("results.simulate.house"), columns, rows, right=columns[1:])
-    ends = [(wager, row, f"{count:,}") for wager, row, count in figures.ends]
+    ends = [(wager, row_text(row), f"{count:,}") for wager, row, count in figures.ends]
     print_table(say("results.simulate.bets-ended"), head("wager", "end", "times"), ends, right=head("times"))
     print(say("results.simulate.extremes", worst=money(house.worst_ever), largest=money(house.largest)))
     print(say("results.simulate.totals", bets=figures.bets, rolls=figures.rolls))

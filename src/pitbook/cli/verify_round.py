@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from pitbook.cli.language import head, language, say
+from pitbook.cli.language import head, language, say, word
 from pitbook.cli.output import check_new_file, print_json, print_table
 from pitbook.cli.parameters import Force, Json
 from pitbook.errors import InputError, quoted
@@ -105,7 +105,7 @@ def _show(found: Proof | None, steps: Sequence[Check], table: str | None, number
         return
     where = (found.table, found.round) if found else (table, number)
     title = _printable(say("results.verify-round.title", table=where[0], round=where[1]))
-    rows = [(_word(ok=step.ok), step.name, _printable(step.text(language()))) for step in steps]
+    rows = [(_word(ok=step.ok), _name(step), _printable(step.text(language()))) for step in steps]
     print_table(title, ["", *head("step", "what-was-found")], rows)
     print(say("results.verify-round.good") if good else _describe_failure(found, steps))
 
@@ -118,8 +118,15 @@ def _word(*, ok: bool) -> str:
     return say(f"results.verify-round.{'right' if ok else 'wrong'}")
 
 
+def _name(step: Check) -> str:
+    """Return the name of a step, with the number that some have."""
+    name, _, number = step.name.partition(" ")
+    label = word(f"results.checks.{name}", name)
+    return f"{label} {number}".rstrip()
+
+
 def _describe_failure(found: Proof | None, steps: Sequence[Check]) -> str:
-    wrong = [step.name for step in steps if not step.ok]
+    wrong = [_name(step) for step in steps if not step.ok]
     return say(f"results.verify-round.{'not-proved' if found else 'unchecked'}", steps=wrong)
 
 

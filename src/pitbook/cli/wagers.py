@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.cli.language import head, odds_text, say
+from pitbook.cli.language import bet_name, head, named, odds_text, row_text, say
 from pitbook.cli.output import print_json, print_table
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
 
@@ -27,10 +27,10 @@ def wagers(
         print_json({"book": rules.id, "wagers": [wager_data(rules, wager) for wager in rules.wagers.values()]})
         return
     print_table(
-        say("results.wagers.title", book=rules.identity.title, count=len(rules.wagers)),
+        say("results.wagers.title", book=named(rules.identity.title), count=len(rules.wagers)),
         head("wager", "name", "pays", "clauses"),
         [
-            (wager.id, wager.name.both("  "), format_pays(rules, wager), format_clauses(wager))
+            (wager.id, bet_name(wager.name), format_pays(rules, wager), format_clauses(wager))
             for wager in rules.wagers.values()
         ],
     )
@@ -74,6 +74,6 @@ def format_pays(rules: Rulebook, wager: Wager) -> str:
         if len(paid) == 1:
             text = odds_text(rules.printed(next(iter(paid.values()))))
         else:
-            text = ", ".join(f"{row}: {odds_text(rules.printed(odds))}" for row, odds in paid.items())
+            text = ", ".join(f"{row_text(row)}: {odds_text(rules.printed(odds))}" for row, odds in paid.items())
         parts.append(f"{table}: {text}" if len(wager.pays) > 1 else text)
     return ("\n" if any("," in part for part in parts) else "; ").join(parts)

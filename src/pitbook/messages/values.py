@@ -51,7 +51,9 @@ _SIGNS = {
     "MOP": "MOP$",
     "XXX": "¤",
 }
-_ODDS = {"to": "賠", "for": "得", "win": "贏", "wins": "贏"}
+ODDS = {"to": "賠", "for": "得", "win": "贏", "wins": "贏"}
+"""The words of odds in Chinese."""
+_RESULTS = {"push": "和局", "lose": "輸"}
 
 
 class Actor(Protocol):
@@ -167,10 +169,10 @@ def _money(money: Money) -> str:
 
 def _chinese_odds(odds: str) -> str:
     words = odds.split()
-    if len(words) != 3 or words[1] not in _ODDS:
-        return odds
+    if len(words) != 3 or words[1] not in ODDS:
+        return _RESULTS.get(odds, odds)
     first, verb, last = words
-    return f"{last}{_ODDS[verb]}{first}" if verb in ("to", "for") else f"{first}{_ODDS[verb]}{last}"
+    return f"{last}{ODDS[verb]}{first}" if verb in ("to", "for") else f"{first}{ODDS[verb]}{last}"
 
 
 def _time(at: datetime, language: Language) -> str:
