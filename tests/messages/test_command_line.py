@@ -21,9 +21,11 @@ from pitbook.errors import InputError, InputErrors, unknown
 from pitbook.journal.errors import Broken
 from pitbook.messages import Message
 from pitbook.messages.catalogue import entries
-from pitbook.rulebooks.catalogue import load
+from pitbook.rulebooks.catalogue import SHIPPED, load, packaged_raw
 from pitbook.rulebooks.conditions import parse_condition
 from pitbook.rulebooks.errors import BookError, InvalidBook, problem, solution
+from pitbook.rulebooks.translations import packaged
+from pitbook.server.settings import Settings
 from pitbook.tumbler.seals import UnusableKey
 
 SOURCES = Path(pitbook.__file__).parent
@@ -143,6 +145,97 @@ def test_help_tables_and_errors_are_in_the_user_s_language() -> None:
     wrong = pitbook_in("zh_TW.UTF-8", "settle", "craps", "--bet", "craps-elevn=5", "--rolls", "1-1")
     assert (wrong.returncode, wrong.stderr) == (2, "pitbook: craps 沒有注 'craps-elevn'；是否指 eleven？\n")
     assert pitbook_in("zh_TW.UTF-8", "analys").stderr.startswith('pitbook: 沒有指令 "analys"；是否指 "analyse"？')
+
+
+KEPT_IN_ENGLISH = {"HMAC", "SHA", "SQLite", "TLS", "USD", "SGD", "PT", "Pitbook", "pitbook", "json"}
+"""Names of standards, currencies and pay tables."""
+TYPED = ("id", "selections", "clause", "printed", "default", "group", "rows", "paytables", "equipment", "by", "version")
+"""Keys of books whose values are typed as arguments, refer to other keys, or quote the text."""
+
+
+def words(text: object) -> set[str]:
+    return set(re.findall(r"[A-Za-z]{2,}", str(text)))
+
+
+def typed_words(raw: object) -> set[str]:
+    """Return the words of a book's keys, and of values that are ids or quotations."""
+    found: set[str] = set()
+    if isinstance(raw, dict):
+        for key, value in raw.items():
+            found |= words(key) | (words(value) if key in TYPED else typed_words(value))
+    elif isinstance(raw, list):
+        found = found.union(*(typed_words(one) for one in raw))
+    return found
+
+
+def known_words(book: str) -> set[str]:
+    """Return what a Chinese table of a book may have in Latin letters: ids, quotations, brand names, standards."""
+    chinese = " ".join(text.zh for text in packaged(book).values())
+    rules = load(book)
+    ids = [*rules.wagers, *rules.roles, *rules.options_chosen.values()]
+    ids += [wager.name.zh for wager in rules.wagers.values()]
+    rules_of_lint = re.findall(r'"([a-z]+-[a-z-]+)"', (SOURCES / "analysis" / "lint.py").read_text(encoding="utf-8"))
+    return KEPT_IN_ENGLISH | typed_words(packaged_raw(book)) | words(chinese) | words(ids) | words(rules_of_lint)
+
+
+@pytest.mark.parametrize("book", SHIPPED)
+@pytest.mark.parametrize("command", ["show", "wagers", "lint"])
+def test_a_chinese_table_of_a_book_has_no_english_word_but_ids(command: str, book: str) -> None:
+    result = pitbook_in("zh_TW.UTF-8", command, book)
+    assert result.stderr == ""
+    assert words(re.sub(r"\b[0-9a-f]{64}\b", "", result.stdout)) - known_words(book) == set()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (
+            (
+                *("settle", "craps", "--bet", "pass-line=10", "place/8=12@2", "field=5", "hard/6=1@2"),
+                *("--take-down", "place/8@4", "--rolls", "3-3 4-4 1-1 4-1"),
+            ),
+            ("贏", "輸", "已取回", "進行中"),
+        ),
+        (("settle", "dice-works", "--bet", "all-lows=5", "--rolls", "3-1 6-6"), ("現時檯面（目標點 4）", "進行中")),
+        (("simulate", "craps", "--bet", "pass-line=10", "--hands", "1000"), ("贏", "輸")),
+        (("simulate", "craps", "--strategy", "iron-cross", "--hands", "10"), ("區域注與押點 5、6、8",)),
+        (("design", "massachusetts-sic-bo", "small", "--target-edge", "3%"), ("贏", "沒有可印的賠率")),
+        (("illuminate", "massachusetts-sic-bo", "2-2-2"), ("全圍",)),
+        (("lint", "craps-bonus"), ("備註", "「得」")),
+    ],
+)
+def test_chinese_tables_have_chinese_words_for_results(arguments: tuple[str, ...], expected: tuple[str, ...]) -> None:
+    result = pitbook_in("zh_TW.UTF-8", *arguments)
+    assert result.returncode == 0, result.stderr
+    assert [text for text in expected if text not in result.stdout] == []
+    english = {"win", "lose", "push", "running", "taken", "point", "modelled", "definition", "edge", "Field", "Pass"}
+    assert words(result.stdout) & english == set()
+
+
+@pytest.mark.parametrize("book", SHIPPED)
+def test_every_row_of_a_packaged_book_has_a_chinese_name(book: str) -> None:
+    rows = {row for wager in load(book).wagers.values() for row in wager.rows if not row.isdecimal()}
+    known = {row: entries().get(f"cli.results.outcomes.{row}") for row in rows}
+    assert {row: entry and entry.en for row, entry in known.items()} == {row: row for row in rows}
+
+
+def test_the_kinds_of_clauses_are_in_chinese() -> None:
+    result = pitbook_in("zh_TW.UTF-8", "clauses", "craps-bonus")
+    assert "由軟件執行" in result.stdout
+    assert not re.search(r" (modelled|physical|definition) ", result.stdout)
+
+
+def test_every_setting_is_described_in_chinese_and_in_the_same_english() -> None:
+    described = {name: field.description for name, field in Settings.model_fields.items()}
+    known = {id_.removeprefix("cli.settings."): entry for id_, entry in entries().items()}
+    assert {name: known[name].en for name in described} == described
+    assert {id_ for id_ in entries() if id_.startswith("cli.settings.")} == {
+        f"cli.settings.{name}" for name in described
+    }
+    shown = pitbook_in("zh_TW.UTF-8", "serve", "--show-config")
+    assert "監聽的地址" in shown.stdout
+    assert "預設" in shown.stdout
+    assert "the address to listen on" not in shown.stdout
 
 
 def test_the_problems_of_a_book_are_in_the_user_s_language(tmp_path: Path) -> None:

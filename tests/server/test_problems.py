@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,23 @@ async def test_a_problem_is_a_message_in_the_language_that_is_accepted(
     assert response.json()["detail"] == text
 
 
+@pytest.mark.parametrize(
+    ("accepted", "title"),
+    [("en", "Betting closed"), ("zh-TW", "已停止下注"), ("zh-CN", "已停止下注"), ("", "Betting closed")],
+)
+async def test_the_title_of_a_problem_is_in_the_language_that_is_accepted(
+    house_app: HouseApp, accepted: str, title: str
+) -> None:
+    async with house_app.client(fails) as client:
+        response = await client.get("/fails/refused", headers={"Accept-Language": accepted})
+    assert (response.json()["type"], response.json()["title"]) == ("/problems/betting-closed", title)
+
+
+def test_every_kind_of_problem_has_a_title_and_a_text_of_its_own() -> None:
+    for kind in PROBLEMS.values():
+        assert (kind.title.id, kind.message.id) == (f"problem-titles.{kind.name}", f"problems.{kind.name}")
+
+
 async def test_a_journal_that_cannot_write_asks_to_try_again(house_app: HouseApp) -> None:
     async with house_app.client(fails) as client:
         response = await client.get("/fails/journal")
@@ -121,7 +139,7 @@ async def test_a_journal_that_cannot_write_asks_to_try_again(house_app: HouseApp
     assert response.json()["type"] == "/problems/journal-unavailable"
 
 
-async def test_a_bug_gives_away_its_request_id_and_nothing_else(
+async def test_a_bug_reveals_its_request_id_and_nothing_else(
     house_app: HouseApp, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with house_app.client(fails) as client:
@@ -132,13 +150,13 @@ async def test_a_bug_gives_away_its_request_id_and_nothing_else(
     assert any(record.exc_info for record in caplog.records)
 
 
-async def test_too_many_requests_say_when_to_come_back(house_app: HouseApp) -> None:
+async def test_too_many_requests_are_refused_with_a_time_to_retry(house_app: HouseApp) -> None:
     async with house_app.client(fails) as client:
         response = await client.get("/fails/often")
     assert (response.status_code, response.headers["retry-after"]) == (429, "7")
 
 
-async def test_mistakes_are_told_with_their_places(house_app: HouseApp) -> None:
+async def test_errors_are_reported_with_their_places(house_app: HouseApp) -> None:
     async with house_app.client(fails) as client:
         assert (await client.get("/fails/mistake")).json()["detail"] == "no such thing; try another"
         response = await client.get("/fails/wrong")
@@ -176,7 +194,7 @@ async def test_what_is_wrong_with_a_request_is_in_the_callers_language(house_app
     assert no_json.json()["detail"].startswith("內容必須為 application/json")
 
 
-async def test_every_mistake_in_a_body_is_told_with_its_place(house_app: HouseApp) -> None:
+async def test_every_error_in_a_body_is_reported_with_its_place(house_app: HouseApp) -> None:
     body = {"parts": [{"amount": "5", "colour": 1}, {"marks": [1, True]}], "nmae": "x"}
     async with house_app.client(order) as client:
         response = await client.post("/order", json=body)
@@ -224,7 +242,7 @@ async def test_a_body_that_cannot_be_read_is_a_bad_request(house_app: HouseApp, 
 @pytest.mark.parametrize(
     "media_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]
 )
-async def test_only_json_is_taken_for_a_body(house_app: HouseApp, media_type: str) -> None:
+async def test_only_json_is_accepted_as_a_body(house_app: HouseApp, media_type: str) -> None:
     async with house_app.client(order) as client:
         response = await client.post("/order", content=b'{"name":"a"}', headers={"content-type": media_type})
     assert response.status_code == 415
@@ -243,20 +261,20 @@ async def test_a_body_over_the_limit_is_too_large(house_app: HouseApp) -> None:
 
 
 @pytest.mark.parametrize("query", ["afer=1", "after=1&x=2", "%ff=1", "&".join(f"a{n}=1" for n in range(200))])
-async def test_query_parameters_that_an_operation_does_not_know_are_refused(house_app: HouseApp, query: str) -> None:
+async def test_unknown_query_parameters_are_refused(house_app: HouseApp, query: str) -> None:
     async with house_app.client(order) as client:
         response = await client.post(f"/order?{query}", json={"name": "a"})
     assert response.status_code == 400
 
 
-async def test_query_parameters_that_it_knows_are_taken(house_app: HouseApp) -> None:
+async def test_known_query_parameters_are_accepted(house_app: HouseApp) -> None:
     async with house_app.client(order) as client:
         assert (await client.post("/order?after=3", json={"name": "a"})).status_code == 201
         wrong = await client.post("/order?after=x", json={"name": "a"})
     assert [error["place"] for error in wrong.json()["errors"]] == ["query.after"]
 
 
-async def test_what_is_not_there_and_what_is_not_taken(house_app: HouseApp) -> None:
+async def test_unknown_paths_and_methods(house_app: HouseApp) -> None:
     async with house_app.client(order) as client:
         nothing = await client.get("/nothing")
         method = await client.get("/order")
@@ -271,8 +289,36 @@ async def test_every_problem_has_its_page(house_app: HouseApp) -> None:
         for kind in PROBLEMS.values():
             assert kind.type in everything
         response = await client.get("/problems/stale-step")
-        assert "Stale step" in response.text
+        assert "<h1>Stale step</h1>" in response.text
+        assert "HTTP status 409. A table or the house refused the request" in response.text
         assert (await client.get("/problems/nonsense")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language", "texts"),
+    [
+        ("en-GB", "en", ("<h1>Stale step</h1>", "The table has changed. Check it and try again.", "All problems")),
+        ("zh-TW", "zh-Hant", ("<h1>賭檯已有變動</h1>", "賭檯已有變動；請看清後再試。", "所有問題")),
+        ("zh-CN", "zh-Hans", ("<h1>赌台已有变动</h1>", "赌台已有变动；请看清后再试。", "所有问题")),
+    ],
+)
+async def test_the_page_of_a_problem_is_in_the_language_that_is_accepted(
+    house_app: HouseApp, accepted: str, language: str, texts: tuple[str, ...]
+) -> None:
+    async with house_app.client(*reference.handlers) as client:
+        response = await client.get("/problems/stale-step", headers={"Accept-Language": accepted})
+    assert response.headers["content-language"] == language
+    assert "Accept-Language" in response.headers["vary"]
+    assert f'<html lang="{language}">' in response.text
+    assert [text for text in texts if text not in response.text] == []
+
+
+@pytest.mark.parametrize("path", ["/problems", "/problems/stale-step", "/problems/bad-request"])
+async def test_a_chinese_page_of_problems_has_no_english_outside_of_code(house_app: HouseApp, path: str) -> None:
+    async with house_app.client(*reference.handlers) as client:
+        page = (await client.get(path, headers={"Accept-Language": "zh-TW"})).text
+    text = re.sub(r"<code>.*?</code>|<[^>]*>", " ", page.partition("<body")[1] + page.partition("<body")[2])
+    assert set(re.findall(r"[A-Za-z]{2,}", text)) <= {"API", "HTTP", "PIN"}
 
 
 def test_one_module_turns_exceptions_into_problems() -> None:

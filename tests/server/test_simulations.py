@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import signal
 import time
 import tomllib
@@ -20,6 +21,8 @@ from litestar import Router
 from litestar.di import Provide
 
 from pitbook.auth.stores import open_auth_store
+from pitbook.child_processes import Job, ProcessEnded
+from pitbook.errors import InputError, unknown
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.rulebooks.catalogue import PACKAGED
@@ -27,7 +30,6 @@ from pitbook.server.routes import simulations as routes
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 from pitbook.server.simulations import store as runs_shelf
-from pitbook.server.simulations.runs import LOST
 from tests.browser.people import ApiUser
 from tests.server.asgi import app_over, transport_to
 from tests.server.audit.conftest import provide_caller
@@ -171,7 +173,7 @@ async def test_every_book_has_examples_that_can_be_run(branch: Branch) -> None:
                 assert checked["problems"] == [], (book, example["name"])
 
 
-async def test_everything_that_is_wrong_is_told_at_once_with_its_place(branch: Branch) -> None:
+async def test_all_errors_are_reported_at_once_with_their_places(branch: Branch) -> None:
     wrong = SCENARIO.replace("hours = 2.5", "hours = 0").replace('"all-lows"', '"all-lovs"').replace("seed", "sead")
     async with branch.client_of() as client:
         problems = (await client.post("/check", json={"toml": wrong})).json()["problems"]
@@ -193,7 +195,7 @@ async def test_everything_that_is_wrong_is_told_at_once_with_its_place(branch: B
         assert (await client.get("")).json()["runs"] == []
 
 
-async def test_a_scenario_that_would_eat_time_or_memory_is_told_so_at_once(branch: Branch) -> None:
+async def test_a_scenario_that_needs_too_much_time_or_memory_is_refused_at_once(branch: Branch) -> None:
     deep = "a." * 60_000 + "a = 1\n"  # to read it would take gigabytes
     digits = SCENARIO.replace("nights = 6", "nights = 0x" + "f" * 5_000)
     nights = SCENARIO.replace("nights = 6", "nights = 100000")
@@ -243,6 +245,58 @@ async def test_one_run_at_a_time_and_it_is_stopped_with_what_was_done(branch: Br
         assert (await until(client, await started(client, SCENARIO), ended))["state"] == "done"
 
 
+@pytest.mark.parametrize(
+    ("problem", "english", "chinese"),
+    [
+        (
+            InputError("simulation.no-extra", library="numba", extra="simulate"),
+            "this needs numba, which is missing; install pitbook[simulate]",
+            "需要 numba，但未安裝；請安裝 pitbook[simulate]",
+        ),
+        (
+            InputError("simulation.toml-problem", name="scenario", reason=unknown("wager", "smal", ["small"])),
+            "scenario: no wager 'smal'; did you mean small?",
+            "scenario：沒有注 'smal'；是否指 small？",
+        ),
+        (
+            RuntimeError("KeyError: 'x'"),
+            "an internal error ended the run: KeyError: 'x'",
+            "模擬因內部錯誤而中止：KeyError: 'x'",
+        ),
+        (ProcessEnded(), "its process ended before the run was done", "程序在模擬完成前結束"),
+    ],
+)
+async def test_why_a_run_failed_is_stored_as_a_message_and_read_in_any_language(
+    branches: Callable[[], Branch], monkeypatch: pytest.MonkeyPatch, problem: Exception, english: str, chinese: str
+) -> None:
+    def receive(*_: Any, **__: Any) -> None:
+        raise problem
+
+    monkeypatch.setattr(Job, "receive", receive)
+    async with branches().client_of() as client:
+        run = (await client.post("", json={"toml": SCENARIO}, headers={"Accept-Language": "zh-TW"})).json()["run"]
+        body = await until(client, run, ended)
+        assert (body["state"], body["says"], body["message"]["text"]) == ("failed", english, english)
+    async with branches().client_of() as later:  # another process, which reads it from the disk
+        for language, text in (("en", english), ("zh-TW", chinese)):
+            headers = {"Accept-Language": language}
+            found = (await later.get(f"/{run}", headers=headers)).json()
+            assert (found["says"], found["message"]["text"]) == (text, text)
+            assert (await later.get("", headers=headers)).json()["runs"][0]["says"] == text
+
+
+async def test_the_reason_of_a_run_that_an_older_version_stored_is_read_as_it_is(branch: Branch) -> None:
+    async with branch.client_of() as client:
+        run = await started(client, SCENARIO)
+        await until(client, run, ended)
+        record = branch.services.simulations.store.folder / run / runs_shelf.RECORD
+        old = {**json.loads(record.read_bytes()), "state": "failed", "says": "no space left on device"}
+        del old["message"]
+        record.write_text(json.dumps(old))
+        found = (await client.get(f"/{run}", headers={"Accept-Language": "zh-TW"})).json()
+    assert (found["state"], found["says"], found["message"]) == ("failed", "no space left on device", None)
+
+
 async def test_another_process_of_the_house_sees_the_run_starts_none_and_can_stop_it(
     branches: Callable[[], Branch],
 ) -> None:
@@ -289,7 +343,7 @@ async def test_only_the_last_runs_are_kept(branch: Branch, monkeypatch: pytest.M
         assert (await client.get(f"/{made[0]}")).status_code == 404
 
 
-async def test_who_asks_too_much_waits(branch: Branch) -> None:
+async def test_too_many_requests_have_to_wait(branch: Branch) -> None:
     async with branch.client_of() as client:
         answers = await asyncio.gather(*(client.post("/check", json={"toml": ""}) for _ in range(60)))
         slow = next(one for one in answers if one.status_code == 429)
@@ -305,7 +359,7 @@ def running(process: int) -> bool:
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are found in /proc")
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
-def test_a_run_ends_with_its_server_and_is_told_as_lost(
+def test_a_run_ends_with_its_server_and_is_reported_as_lost(
     start_server: Callable[..., ServerProcess], tmp_path: Path, end: signal.Signals
 ) -> None:
     server = start_server(demo=True, PITBOOK_DATA=str(tmp_path / "house"))
@@ -324,10 +378,13 @@ def test_a_run_ends_with_its_server_and_is_told_as_lost(
             found: dict[str, Any] = manager.get("/api/v1/simulations").json()["runs"][0]
             return found
 
-        # What was killed held the right to run for a while.
+        # The killed process still holds the lease for a while.
         wait_until(lambda: last()["state"] != "running", "the run to be given up")
         data = last()
-        assert (data["state"], data["says"]) == (("failed", LOST) if end == signal.SIGKILL else ("cancelled", ""))
+        lost = "the server was stopped while it ran; start it again"
+        assert (data["state"], data["says"]) == (("failed", lost) if end == signal.SIGKILL else ("cancelled", ""))
+        chinese = manager.get("/api/v1/simulations", headers={"Accept-Language": "zh-TW"}).json()["runs"][0]
+        assert chinese["says"] == ("執行期間伺服器停止；請重新開始" if end == signal.SIGKILL else "")
         assert manager.post("/api/v1/simulations", json={"toml": SCENARIO}).status_code == 202
 
 

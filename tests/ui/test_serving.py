@@ -92,7 +92,7 @@ async def test_where_programs_ask_an_unknown_address_is_a_problem_for_browsers_t
             assert (response.status_code, response.json()["type"]) == (404, "/problems/not-found"), address
 
 
-async def test_what_the_document_loads_is_kept_for_good_and_sent_compressed(
+async def test_files_that_the_document_loads_are_cached_and_sent_compressed(
     house_app: HouseApp,  # noqa: F811
     bundle: assets.Bundle,
 ) -> None:
@@ -120,9 +120,12 @@ async def test_a_server_without_pages_says_how_they_are_built(
 ) -> None:
     monkeypatch.setattr(pages, "built", lambda: None)
     async with house_app.client() as client:
-        response = await client.get("/")
-    assert response.status_code == 503
-    assert "dev.py setup" in response.text
+        english = await client.get("/", headers={"Accept-Language": "en"})
+        chinese = await client.get("/", headers={"Accept-Language": "zh-TW"})
+    assert (english.status_code, chinese.status_code) == (503, 503)
+    assert "its web pages have not been built" in english.text
+    assert "<code>python3 dev.py setup</code>" in english.text
+    assert "網頁尚未建置" in chinese.text
 
 
 def loaded(bundle: assets.Bundle) -> list[str]:
@@ -157,7 +160,7 @@ def test_the_first_load_is_small(bundle: assets.Bundle, page: str) -> None:
     ("accepted", "encoding"),
     [("", None), ("gzip", "gzip"), ("gzip, deflate, br", "br"), ("br;q=0, gzip;q=0.5", "gzip"), ("br;q=0.0", None)],
 )
-def test_the_smallest_form_goes_to_who_takes_it(accepted: str, encoding: str | None) -> None:
+def test_the_smallest_encoding_goes_to_clients_that_accept_it(accepted: str, encoding: str | None) -> None:
     asset = assets.Asset(b"long", "text/css", {"br": b"b", "gzip": b"g"})
     assert asset.encoded_for(accepted)[1].get("Content-Encoding") == encoding
 

@@ -135,7 +135,7 @@ def test_a_ladder_keeps_its_shape_and_comes_close() -> None:
 
 def test_a_design_below_the_minimum_says_so_and_an_impossible_one_is_refused() -> None:
     found = design(MASSACHUSETTS, MASSACHUSETTS.wagers["total/4"], Fraction(1, 2))
-    assert found.below_minimum == ("win: 35 to 1, and 4(b) asks for 50 to 1",)
+    assert [str(line) for line in found.below_minimum] == ["win: 35 to 1, and 4(b) asks for 50 to 1"]
     with pytest.raises(InputError, match="between -100% and 100%"):
         design(MASSACHUSETTS, MASSACHUSETTS.wagers["total/4"], Fraction(1))
     with pytest.raises(InputError, match="nothing would be left"):
@@ -305,7 +305,7 @@ def test_a_variance_out_of_reach_has_the_closest_pay_table_of_all() -> None:
     assert not found.proof.met
 
 
-def test_a_ladder_may_fall_where_that_is_asked_for() -> None:
+def test_a_ladder_may_fall_if_the_caller_allows_it() -> None:
     wager = WORKS.wager("roll-the-line")
     rising, free = (
         design(WORKS, wager, Targets(Fraction(1, 10), None, Fraction(2)), "PT1", rising=r) for r in (True, False)
@@ -320,7 +320,7 @@ def test_a_ladder_may_fall_where_that_is_asked_for() -> None:
     assert abs(free.proposal.variance - 2) < abs(rising.proposal.variance - 2)
 
 
-def test_numbers_that_are_no_targets_are_refused() -> None:
+def test_numbers_that_are_not_targets_are_refused() -> None:
     book = pitbook.rulebook("massachusetts-sic-bo")
     for wrong in (float("nan"), float("inf"), "lots"):
         with pytest.raises(InputError, match=r"edge .* is not a"):

@@ -30,6 +30,7 @@ from pitbook.server.routes import (
     dice,
     floor,
     me,
+    reference,
     screen_lock,
     second_factors,
     sign_in,
@@ -68,7 +69,7 @@ PEOPLE = {
 
 
 class Guest:
-    """Someone with a browser: it keeps cookies, and sends back the CSRF token that it was told."""
+    """Someone with a browser: it keeps cookies, and returns the CSRF token that it received."""
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self.http = http
@@ -144,7 +145,8 @@ class Casino:
         self.services.on_start.append(self._start)
         self.services.on_stop.append(self._stop)
         routes = (
-            approvals, clock, commands, dice, floor, me, persons, screen_lock, second_factors, sign_in, status, streams,
+            approvals, clock, commands, dice, floor, me, persons, reference, screen_lock, second_factors, sign_in,
+            status, streams,
         )  # fmt: skip
         self.app = app_over(self.services, [one for group in routes for one in group.handlers])
 

@@ -11,7 +11,7 @@ from tests.server.people.conftest import OTHER_PASSWORD, PASSWORD, Casino
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_session_ends_when_nothing_is_asked_for_long(make_casino: Callable[..., Casino]) -> None:
+async def test_a_session_ends_after_a_long_time_without_requests(make_casino: Callable[..., Casino]) -> None:
     casino = make_casino(session_idle=600, session_absolute=7200)
     async with casino.open() as guest:
         ann, ben = guest(), guest()
@@ -98,3 +98,15 @@ async def test_guessing_the_old_password_from_a_stolen_session_is_slow(make_casi
         guesses = [await thief.post("/me/password", {"old": f"guess {n}", "new": OTHER_PASSWORD}) for n in range(7)]
     assert [answer.status_code for answer in guesses] == [401] * 5 + [429] * 2
     assert int(guesses[-1].headers["retry-after"]) > 0
+
+
+async def test_problems_and_their_pages_are_in_the_accounts_language_by_default(casino: Casino) -> None:
+    async with casino.open() as guest:
+        ann = guest()
+        await ann.sign_in("ann")
+        assert (await ann.put("/me/language", {"language": "zh-Hant"})).status_code == 200
+        assert (await ann.get("/people")).json()["title"] == "無權操作"
+        assert "<h1>無權操作</h1>" in (await ann.http.get("/problems/forbidden")).text
+        english = {"Accept-Language": "en"}
+        assert (await ann.get("/people", headers=english)).json()["title"] == "Forbidden"
+        assert "<h1>Forbidden</h1>" in (await ann.http.get("/problems/forbidden", headers=english)).text
