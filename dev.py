@@ -101,7 +101,7 @@ def finished() -> list[str]:
     The environment matters because the scripts in .venv contain its folder, and its python links to an interpreter.
     """
     if not LOCK.exists():
-        give_up(f"{LOCK.name} is missing. Bring it back with git, or write it anew: python3 dev.py lock")
+        give_up(f"{LOCK.name} is missing. Restore it with git, or rewrite it: python3 dev.py lock")
     return [made_for(), *(hashlib.sha256(file.read_bytes()).hexdigest() for file in (LOCK, PYPROJECT))]
 
 

@@ -28,8 +28,8 @@ settings.load_profile("soak" if SOAK else "pitbook")
 MEMORY = Path("/dev/shm")
 ROOM = 4 * 2**30
 if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
-    # Hundreds of journals are written here, each synced again and again: killing a process loses nothing of what is in
-    # memory either, and what the failing of power does is tested apart (tests/journal/test_power.py).
+    # Hundreds of journals are written here, each synced many times. Killing a process loses nothing that is in
+    # memory, either; power failures are tested separately (tests/journal/test_power.py).
     os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 
 
@@ -76,7 +76,7 @@ PARTS = {
     "tumbler": 5,
     "messages": 5,
 }
-"""The seconds that each part may take, by the clock of one of three processes; more is told, not failed."""
+"""The seconds that each part may take, by the clock of one of three processes; more is reported but does not fail."""
 WHOLE = 3 * 10 * 60
 """What all parts together aim at: ten minutes of three processes, which is what two cores carry."""
 

@@ -95,7 +95,7 @@ class Cluster:
 
     def _signal_all(self, which: signal.Signals) -> list[int]:
         with psycopg.connect(self.url, autocommit=True) as connection:
-            self._server.send_signal(signal.SIGSTOP)  # from now on nobody new is let in
+            self._server.send_signal(signal.SIGSTOP)  # from now on new connections are refused
             found = connection.execute("SELECT pid FROM pg_stat_activity ORDER BY pid = pg_backend_pid()").fetchall()
             processes = [self._server.pid, *(pid for (pid,) in found)]
             for process in processes:

@@ -1,4 +1,4 @@
-"""A proxy before a PostgreSQL that can cut connections off: nothing passes any more, and neither side is told."""
+"""A proxy for PostgreSQL that can cut connections off: nothing passes any more, and neither side notices."""
 
 from __future__ import annotations
 

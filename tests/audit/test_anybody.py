@@ -32,7 +32,7 @@ ASKED = soaked(200, 5_000)
 
 
 @pytest.mark.parametrize("book", [*SHIPPED, "craps+dice-works+dice-ology", "craps+craps-bonus"])
-def test_whatever_anybody_asks_the_audit_agrees(book: str, tmp_path: Path) -> None:
+def test_the_audit_agrees_whatever_anyone_does(book: str, tmp_path: Path) -> None:
     chance = Random(book)
     path = tmp_path / "journal.db"
     now = [START]

@@ -95,7 +95,7 @@ def test_rounds_of_every_book_are_right(tmp_path: Path, book: str) -> None:
     assert report.snapshots
 
 
-def test_pauses_voids_failures_and_closing_are_right_and_the_voids_are_told(tmp_path: Path) -> None:
+def test_pauses_voids_failures_and_closing_are_right_and_voids_are_reported(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     robot = Robot(path, "singapore-mbs-sic-bo-v6")
     first, second = robot.crew

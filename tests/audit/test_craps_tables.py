@@ -32,7 +32,7 @@ class Crowd:
     """Players with random bets at a craps table, and a crew that settles each roll."""
 
     def __init__(self, house: House, name: str, seed: int) -> None:
-        limits = {} if "dice-ology" in name else LIMITS  # Dice-Ology has limits of its own
+        limits = {} if "dice-ology" in name else LIMITS  # Dice-Ology has its own limits
         self.table = JournalTable(house, name.partition(",")[0], "t1", limits=limits, **TABLES[name])
         self.random = Random(seed)
         self.taken = 0
@@ -71,7 +71,7 @@ class Crowd:
         for _ in range(count):
             self.bets(ANN)
             self.bets(BEN)
-            for role in ("box-person", "stick-person"):  # where the book has booked bets repeated aloud
+            for role in ("box-person", "stick-person"):  # if the book requires booked bets to be repeated aloud
                 self.tries(Person(f"{role}-1", role), c.ConfirmBets())
             self.table.play_round(self.random.randint(1, 6), self.random.randint(1, 6))
             if self.random.random() < 0.15:

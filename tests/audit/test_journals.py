@@ -138,7 +138,7 @@ def test_no_roll_with_wagers_that_stand_and_a_failed_device_are_followed(tmp_pat
     assert report.good, str(report)
 
 
-def test_a_roll_put_right_and_dice_passed_are_followed(tmp_path: Path) -> None:
+def test_a_corrected_roll_and_passed_dice_are_followed(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with house_at(path, snapshot_every=1) as house:
         table = JournalTable(house, "dice-works")

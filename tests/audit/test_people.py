@@ -29,7 +29,7 @@ from tests.house.test_people import Place
 from tests.people.people_in_memory import ANN, DAN, FLO, MAX, SERVER
 
 BLIND: Domain[None] = Domain(lambda _table, _content: None, lambda _state, _entry: None, lambda _state: b"{}")
-"""A journal that writes whatever it is told to."""
+"""A journal that writes whatever it is given."""
 AT, LATER, DAY_LATER = (f"2026-03-0{time}.000000+00:00" for time in ("2T12:05:00", "2T12:15:00", "3T12:05:00"))
 MIA, VISITOR = Person("mia", "manager"), Person("visitor", "visitor")
 URL = "https://cage.example/hook"
@@ -254,7 +254,7 @@ def with_other_snapshot(path: Path, old: bytes, new: bytes) -> Report:
     return audit(path)
 
 
-def test_a_snapshot_that_makes_somebody_a_manager_is_found(copy: Path) -> None:
+def test_a_snapshot_that_makes_someone_a_manager_is_found(copy: Path) -> None:
     report = with_other_snapshot(copy, b'"role":"player"', b'"role":"manager"')
     assert "the snapshot and the replay have different accounts" in str(report)
 

@@ -53,7 +53,7 @@ def found(path: Path, robot: Robot) -> Finding:
 def test_a_correction_by_a_manager_is_right(tmp_path: Path, closed: bool) -> None:
     path = tmp_path / "house.db"
     robot = ahead(path, closed=closed)
-    mia = Person("mia", "manager")  # known to the record only since a time that is still to come
+    mia = Person("mia", "manager")  # recorded with a time in the future
     assert robot.house.accept_clock(mia, "the battery was empty").refused is None
     if closed:
         robot.reveal()
@@ -67,7 +67,7 @@ def test_a_correction_by_a_manager_is_right(tmp_path: Path, closed: bool) -> Non
     assert report.good, str(report)
 
 
-def test_a_time_that_goes_back_by_itself_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_time_that_goes_back_on_its_own_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "house.db"
     robot = ahead(path)
     with monkeypatch.context() as bug:
@@ -77,7 +77,7 @@ def test_a_time_that_goes_back_by_itself_is_found(tmp_path: Path, monkeypatch: p
     assert (first.kind, first.about) == ("NonceGiven", "time")
 
 
-def test_a_correction_by_somebody_else_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_correction_by_someone_else_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "house.db"
     robot = ahead(path)
     with monkeypatch.context() as bug:

@@ -243,7 +243,7 @@ def test_a_forgery_with_new_hashes_is_seen_by_playing_it_again(forgery: str, rec
     assert why in first.why, str(first)
 
 
-def test_a_forged_payment_is_told_with_its_round(record: Path, tmp_path: Path) -> None:
+def test_a_forged_payment_is_reported_with_its_round(record: Path, tmp_path: Path) -> None:
     rounds: list[int] = []
 
     def change(entries: list[Entry]) -> list[Entry]:
@@ -323,14 +323,14 @@ def test_several_checkpoints_say_between_which_two_the_record_was_rewritten(reco
     assert [one.at[:10] for one in report.checkpoints] == ["2026-02-04", "2026-02-08", "2026-02-16", "2026-03-01"]
 
 
-def test_with_one_checkpoint_it_may_be_anywhere_before_it_and_that_is_told(record: Path, tmp_path: Path) -> None:
+def test_with_one_checkpoint_the_report_says_it_may_be_anywhere_before(record: Path, tmp_path: Path) -> None:
     first = audit(forged(record, tmp_path / "forged.db", _eleventh), checkpoint_after(record, 16)).first
     assert first is not None
     assert first.rewritten == Rewritten(1, 16, None, "2026-02-16T00:00:00Z")
     assert "an earlier checkpoint would narrow it down" in first.why
 
 
-def test_a_checkpoint_of_another_key_is_told_from_one_that_was_changed(record: Path, tmp_path: Path) -> None:
+def test_a_checkpoint_of_another_key_is_distinguished_from_a_changed_one(record: Path, tmp_path: Path) -> None:
     keys.create_key(tmp_path / "other")
     report = audit(record, record.with_name("signed.json"), tmp_path / "other.pub")
     assert report.first is not None

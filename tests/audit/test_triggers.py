@@ -77,7 +77,7 @@ def test_where_an_entry_is_wrong_too_that_comes_first(in_file: str) -> None:
     assert "all the same" not in str(report)
 
 
-def test_postgresql_triggers_that_were_dropped_switched_off_or_made_hollow_are_told(in_postgres: str) -> None:
+def test_postgresql_triggers_that_were_dropped_disabled_or_emptied_are_reported(in_postgres: str) -> None:
     report = audit(in_postgres)
     assert (report.good, report.guards) == (True, len(GUARDS["postgres"])), str(report)
     changed(
@@ -95,7 +95,7 @@ def test_postgresql_triggers_that_were_dropped_switched_off_or_made_hollow_are_t
 
 
 @pytest.mark.parametrize("kind", ["in_file", "in_postgres"])
-def test_a_newer_schema_is_told_and_nothing_is_said_about_the_record(
+def test_a_newer_schema_is_reported_without_a_verdict_on_the_record(
     kind: str, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:
     where = request.getfixturevalue(kind)

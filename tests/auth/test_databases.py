@@ -30,7 +30,7 @@ from tests.journal.disks import Disk
 from tests.waiting import HANG, until
 
 
-def test_what_is_kept_is_there_after_a_restart(where: str) -> None:
+def test_stored_data_survives_a_restart(where: str) -> None:
     for turn in range(3):
         with open_auth_store(where) as access:
             assert access.setting("turn") == (str(turn - 1) if turn else None)
@@ -55,7 +55,7 @@ def test_many_processes_may_make_it_at_once(where: str) -> None:
         access.close()
 
 
-def test_after_closing_nothing_is_kept(access: AuthStore) -> None:
+def test_a_closed_store_stores_nothing(access: AuthStore) -> None:
     with access:
         access.save_setting("a", "b")
     with pytest.raises(Unavailable, match="was closed"):
@@ -76,7 +76,7 @@ def test_several_statements_are_all_done_or_none(access: AuthStore) -> None:
     assert access.setting("a") == "well again"
 
 
-def test_who_finds_no_free_connection_waits_but_not_for_ever(tmp_path: Path) -> None:
+def test_a_caller_without_a_free_connection_waits_but_not_indefinitely(tmp_path: Path) -> None:
     def make() -> apsw.Connection:
         return apsw.Connection(str(tmp_path / "some.db"))
 
@@ -181,7 +181,7 @@ def test_opening_waits_for_whoever_makes_the_file(tmp_path: Path, monkeypatch: p
     assert len(waited) == 3
 
 
-def test_opening_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opening_does_not_wait_indefinitely(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
     monkeypatch.setattr("pitbook.storage.sqlite.monotonic", lambda: now[0])
     monkeypatch.setattr("pitbook.storage.sqlite.sleep", lambda seconds: now.__setitem__(0, now[0] + seconds))
@@ -193,7 +193,7 @@ def test_opening_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.Monk
     assert now[0] - 1000 == pytest.approx(OPENING_SECONDS, abs=0.1)
 
 
-def test_a_folder_is_no_journal(tmp_path: Path) -> None:
+def test_a_folder_is_not_a_journal(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is a folder"):
         open_auth_store(str(tmp_path))
     (tmp_path / "journal.db-access").mkdir()
@@ -286,7 +286,7 @@ def test_a_disk_that_refuses_keeps_nothing_and_recovers(
     access = AuthStore(SqliteDatabase(tmp_path / "access", vfs=disk.name))
     access.save_setting("a", "before")
     disk.refusal = refusing("write", error)
-    for _ in range(6):  # more than there are connections
+    for _ in range(6):  # more than the pool has connections
         with pytest.raises(Unavailable, match=words):
             access.save_setting("a", "during")
         assert access.setting("a") == "before"
@@ -391,7 +391,7 @@ def test_a_row_that_another_process_holds(postgres_url: str, monkeypatch: pytest
         access.save_setting("a", "after")
 
 
-def test_a_database_that_is_not_there_is_unavailable_and_its_password_untold() -> None:
+def test_a_missing_database_is_unavailable_and_its_password_is_hidden() -> None:
     with pytest.raises(Unavailable, match="cannot reach PostgreSQL database 'house' at") as caught:
         PostgresDatabase("postgresql://ann:lucky-seven@127.0.0.1:1/house")
     assert "lucky" not in str(caught.value)
@@ -400,7 +400,7 @@ def test_a_database_that_is_not_there_is_unavailable_and_its_password_untold() -
     assert "lucky" not in str(mistaken.value)
 
 
-def test_a_moment_is_checked_before_anything_is_kept(access: AuthStore) -> None:
+def test_a_timestamp_is_checked_before_anything_is_stored(access: AuthStore) -> None:
     with pytest.raises(ValueError, match="a timestamp is written"):
         access.links.make("sign-in", "ann", "tomorrow")
     assert access.links.purge(NOON) == 0

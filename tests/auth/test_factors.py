@@ -162,7 +162,7 @@ def test_a_code_is_valid_for_its_time_step_and_one_on_either_side(seconds: int, 
 
 
 @pytest.mark.parametrize("code", ["", "12345", "１２３４５６", "abcdef", "1234567", "\0"])
-def test_what_is_no_code_is_refused(code: str) -> None:
+def test_an_invalid_code_is_refused(code: str) -> None:
     assert matching_step(bytes(32), code, AT) is None
 
 

@@ -96,7 +96,7 @@ def test_a_renewed_lease_lasts(access: AuthStore, other: AuthStore, passes: Pass
         assert other.leases.acquire("t1", "two", LONG) is None
 
 
-def test_a_holder_that_asks_again_gets_it_anew_and_its_older_lease_ends(access: AuthStore) -> None:
+def test_a_holder_that_asks_again_gets_a_new_lease_and_its_older_one_ends(access: AuthStore) -> None:
     first = held(access, "one")
     second = held(access, "one")
     assert second.fence > first.fence

@@ -46,7 +46,7 @@ def test_odd_characters_are_hashed_too(passwords: Passwords) -> None:
         assert passwords.verify(odd, passwords.hash_password(odd)).matches
 
 
-def test_a_hash_with_weaker_parameters_is_made_anew(passwords: Passwords) -> None:
+def test_a_hash_with_weaker_parameters_is_replaced(passwords: Passwords) -> None:
     stronger = Passwords(replace(CHEAPEST, time_cost=2))
     old = passwords.hash_password(GOOD)
     verified = stronger.verify(GOOD, old)

@@ -120,7 +120,7 @@ def test_all_sessions_of_a_person_end_but_the_one_in_hand(access: AuthStore) -> 
     assert access.sessions.find(bob.secret, NOON) is not None
 
 
-def test_a_list_names_sessions_without_letting_anybody_in(access: AuthStore) -> None:
+def test_a_list_names_sessions_without_revealing_their_secrets(access: AuthStore) -> None:
     first, second = sign_in(access), sign_in(access, now=after(minutes=1))
     sign_in(access, "bob")
     listed = access.sessions.of_person("ann", after(minutes=2))
@@ -159,7 +159,7 @@ def test_a_moment_that_does_not_sort_is_a_bug(access: AuthStore, now: str) -> No
         access.sessions.find(made.secret, now)
 
 
-def test_a_text_that_is_no_moment_is_quoted_in_part() -> None:
+def test_an_invalid_timestamp_is_quoted_in_part() -> None:
     with pytest.raises(ValueError, match=f"not {'x' * 40}$"):
         check_timestamp("x" * 50)
 
@@ -170,7 +170,7 @@ def test_a_policy_that_cannot_be_is_a_mistake(idle: float, hours: float) -> None
         SessionPolicy(idle_minutes=idle, absolute_hours=hours)
 
 
-def test_a_session_ends_after_half_an_hour_idle_or_twelve_hours_unless_told(access: AuthStore) -> None:
+def test_a_session_ends_after_half_an_hour_idle_or_twelve_hours_by_default(access: AuthStore) -> None:
     made = access.sessions.create("ann", NOON, authenticated_by="link").session
     assert (made.idle_until, made.ends) == (after(minutes=30), after(minutes=12 * 60))
 

@@ -13,7 +13,7 @@ SECOND = "$argon2id$v=19$m=8,t=1,p=1$second"
 THIRD = "$argon2id$v=19$m=8,t=1,p=1$third"
 
 
-def test_a_password_is_kept_and_replaced(access: AuthStore, other: AuthStore) -> None:
+def test_a_password_is_stored_and_replaced(access: AuthStore, other: AuthStore) -> None:
     assert access.password_of("ann") is None
     assert access.set_password("ann", FIRST, NOON)
     assert access.set_password("ann", SECOND, after(minutes=1))
@@ -21,7 +21,7 @@ def test_a_password_is_kept_and_replaced(access: AuthStore, other: AuthStore) ->
     assert other.password_of("Ann") is None
 
 
-def test_a_hash_made_anew_never_undoes_a_change_that_came_between(access: AuthStore) -> None:
+def test_a_new_hash_never_undoes_a_change_that_came_between(access: AuthStore) -> None:
     access.set_password("ann", FIRST, NOON)
     access.set_password("ann", SECOND, NOON)
     assert not access.set_password("ann", THIRD, NOON, instead_of=FIRST)
@@ -31,13 +31,13 @@ def test_a_hash_made_anew_never_undoes_a_change_that_came_between(access: AuthSt
     assert access.password_of("bob") is None
 
 
-def test_a_plain_password_is_never_kept(access: AuthStore) -> None:
+def test_a_plain_password_is_never_stored(access: AuthStore) -> None:
     with pytest.raises(ValueError, match="argon2id") as caught:
         access.set_password("ann", "lucky-seven-eleven", NOON)
     assert "lucky" not in str(caught.value)
 
 
-def test_names_that_cannot_be_kept_are_nobodys(access: AuthStore) -> None:
+def test_names_that_cannot_be_stored_belong_to_no_one(access: AuthStore) -> None:
     for name in ("a\0b", "\ud800", "\udfff"):
         assert access.password_of(name) is None
         assert not access.knows_device(name, "device")
@@ -45,7 +45,7 @@ def test_names_that_cannot_be_kept_are_nobodys(access: AuthStore) -> None:
             access.set_password(name, FIRST, NOON)
 
 
-def test_who_is_forgotten_has_no_way_in(access: AuthStore) -> None:
+def test_a_deleted_person_cannot_sign_in(access: AuthStore) -> None:
     for person in ("ann", "bob"):
         access.set_password(person, FIRST, NOON)
         access.save_device(person, "device", NOON)
@@ -93,7 +93,7 @@ def test_a_setting_is_shared(access: AuthStore, other: AuthStore) -> None:
     assert access.setting("name") is None
 
 
-def test_a_pin_is_kept_replaced_and_removed(access: AuthStore, other: AuthStore) -> None:
+def test_a_pin_is_stored_replaced_and_removed(access: AuthStore, other: AuthStore) -> None:
     assert access.pin_of("ann") is None
     access.set_pin("ann", FIRST, NOON)
     access.set_pin("ann", SECOND, after(minutes=1))

@@ -71,10 +71,10 @@ def stored(where: str) -> bytes:
         ).encode()
 
 
-def test_no_secret_is_kept(access: AuthStore, where: str) -> None:
+def test_no_secret_is_stored(access: AuthStore, where: str) -> None:
     everything = Everything(access)
     content = stored(where)
-    assert everything.session.session.id.encode() in content  # we do look at the right place
+    assert everything.session.session.id.encode() in content  # the search covers the right place
     assert everything.hash.encode() in content
     for secret in everything.secrets:
         assert secret.encode() not in content

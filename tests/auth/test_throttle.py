@@ -252,7 +252,7 @@ def test_of_too_many_keys_the_quiet_and_the_least_suspect_are_forgotten(clock: C
     assert (failures.count("three times", clock.now), failures.count("twice", clock.now)) == (3, 2)
 
 
-def test_of_too_many_keys_all_are_kept_that_fit_into_half_of_the_memory(clock: Clock) -> None:
+def test_of_too_many_keys_those_that_fit_into_half_of_the_memory_are_stored(clock: Clock) -> None:
     failures = Failures(Delays(free=3, most_seconds=900, quiet_seconds=60), most=4)
     for key in ("a", "b", "c"):
         failures.add(key, clock.now)
@@ -272,7 +272,7 @@ def test_only_the_first_failures_of_one_address_count_against_the_name_everywher
         for _ in range(4):
             assert throttle.attempt(address, "ann") == 0
     assert throttle.attempt("4.4.4.4", "ann") == 0  # the tenth
-    assert throttle.attempt("5.5.5.5", "ann") == 0  # the eleventh, from which on others wait
+    assert throttle.attempt("5.5.5.5", "ann") == 0  # the eleventh: from here on others wait
     assert throttle.attempt("6.6.6.6", "ann") == 1
 
 
@@ -289,7 +289,7 @@ def test_an_undone_attempt_is_taken_back_from_the_name_only_if_it_counted_there(
     assert [throttle.attempt(f"3.3.3.{n}", "ann") == 0 for n in range(3)] == [n < more for n in range(3)]
 
 
-def test_who_signs_in_is_forgiven_the_name_here_but_not_the_address(throttle: SignInThrottle) -> None:
+def test_signing_in_clears_failures_of_the_name_but_not_of_the_address(throttle: SignInThrottle) -> None:
     for n in range(19):
         assert throttle.attempt("6.6.6.6", f"name {n}") == 0
     for _ in range(3):
@@ -357,7 +357,7 @@ def test_no_bucket_gives_more_than_its_burst_and_rate(steps: list[tuple[float, i
             given_out += tokens
         else:
             clock.now += wait
-            assert buckets.take("ann", tokens) == 0  # whoever waits as told is let through
+            assert buckets.take("ann", tokens) == 0  # a caller who waits for that long is let through
             given_out += tokens
         assert given_out <= 4 + 1.5 * (clock.now - start) + 1e-6
 
@@ -390,7 +390,7 @@ def test_of_too_many_buckets_the_emptiest_half_stays_and_full_ones_are_forgotten
     assert len(buckets) == 2
 
 
-def test_a_bucket_takes_one_token_unless_told_and_waits_for_no_rounding_error(clock: Clock) -> None:
+def test_a_bucket_takes_one_token_by_default_and_waits_for_no_rounding_error(clock: Clock) -> None:
     buckets = Buckets(per_second=3, burst=1, clock=clock)
     assert buckets.take("ann") == 0
     assert buckets.take("ann") == pytest.approx(1 / 3)

@@ -21,7 +21,7 @@ def test_a_token_is_found_with_its_scopes(access: AuthStore, other: AuthStore) -
     assert found.last_used == after(minutes=5)
 
 
-def test_a_wrong_token_is_none(access: AuthStore) -> None:
+def test_a_wrong_token_is_refused(access: AuthStore) -> None:
     made = access.tokens.make("ann", "one", ["read"], NOON)
     two = access.tokens.make("ann", "two", ["read"], NOON)
     name = made.token.id

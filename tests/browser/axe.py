@@ -70,6 +70,6 @@ def violations(page: Page) -> list[str]:
         page.evaluate(ALIKE)
     found: list[str]
     found, seen = page.evaluate(RUN, _seen)
-    if not found:  # what is wrong is told on every page
+    if not found:  # reported on every page
         _seen[:] = seen
     return found

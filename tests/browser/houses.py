@@ -18,7 +18,7 @@ SIGNED_IN_FIRST = (
     *("demo-manager", "demo-auditor", "demo-ann", "demo-ben", "demo-chen"),
     *("demo-dealer", "demo-floorperson", "demo-casino-supervisor", "demo-pit-supervisor", "demo-box-person"),
 )
-"""Who is signed in before a house opens."""
+"""The people who are signed in before a house opens."""
 
 
 class House:

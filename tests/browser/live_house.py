@@ -22,7 +22,7 @@ from tests.browser.rounds import until
 
 FLOAT = 5_000_000
 CREW = {"croupier": ("demo-dealer", "demo-dealer-2"), "pit-chief": ("demo-floorperson", "demo-floorperson-2")}
-"""Who works in roles that no packaged book has; every other role has two people of its own in the demo house."""
+"""The people in roles that no packaged book has; every other role has two people in the demo house."""
 
 
 def crew_of(role: str) -> tuple[str, str]:

@@ -66,8 +66,8 @@ def signed_in(visit: Callable[..., Page], name: str, address: str, **window: Any
 class ApiUser:
     """A person of the demo house, as a client of the API."""
 
-    def __init__(self, address: str, name: str, *, anew: bool = False) -> None:
-        session = new_session(address, name) if anew else session_of(address, name)
+    def __init__(self, address: str, name: str, *, fresh: bool = False) -> None:
+        session = new_session(address, name) if fresh else session_of(address, name)
         self.address = address
         self.client = loopback.client(address, cookies=session.cookies, headers={"X-CSRF-Token": session.csrf})
 

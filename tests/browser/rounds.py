@@ -27,7 +27,7 @@ def follows(page: dict[str, Any], taken: str) -> bool:
     view = page["view"]
     act = next((step["act"] for step in view["procedure"] if step["id"] == view["due"]), None)
     if act == "enter dice":
-        return taken == "announce dice"  # the dice were typed then
+        return taken == "announce dice"  # the dice have been typed
     return act in FOLLOWS or (act == "pay winners" and not page["staff"]["settlement"]["pay"])
 
 
@@ -121,9 +121,9 @@ class PlayedRound:
         body = self.staff_page()
         view, step = body["view"], self.due(body)
         expect(self.console.locator(".due-says")).to_have_text(re.compile(re.escape(step["says"]), re.IGNORECASE))
-        called = step["act"] == "enter dice" and body["staff"]["announced"]  # what was called is entered
+        called = step["act"] == "enter dice" and body["staff"]["announced"]  # the announced dice are entered
         if step["act"] in WITH_DICE and not called:
-            # Two rolls may follow each other: what was typed for the last one goes with it.
+            # Two rolls may follow each other: the dice typed for the last one are cleared.
             expect(self.console.locator(".due .typed")).to_have_attribute("aria-label", "No dice yet")
             self.console.keyboard.type(dice)
             typed = f"Dice {', '.join(dice)}"
@@ -132,7 +132,7 @@ class PlayedRound:
         witness = self.console.locator(".due").get_by_label("Confirmed by")
         envy = step["act"] == "pay winners" and any(one.get("envy") for one in body["staff"]["settlement"]["pay"])
         if envy:
-            expect(witness).to_be_visible()  # what the dealers get is confirmed by someone above them
+            expect(witness).to_be_visible()  # a supervisor confirms what the dealers get
             expect(done).to_be_disabled()
             witness.select_option(label="Floorperson 1 · Floorperson")
             expect(done).to_be_enabled()

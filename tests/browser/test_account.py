@@ -60,7 +60,7 @@ def test_a_dealer_sees_no_limits_of_players_but_their_roles_in_words(
     picture(page, "own-dealer")
 
 
-def test_who_is_not_signed_in_is_led_to_the_door_and_back(visit: Visit) -> None:
+def test_a_visitor_is_led_to_the_sign_in_and_back(visit: Visit) -> None:
     page = visit("/me")
     page.get_by_role("main").get_by_role("link", name="Sign in").click()
     page.get_by_label("Name", exact=True).fill("demo-ann")
@@ -98,7 +98,9 @@ def test_a_tighter_limit_holds_at_once_and_a_looser_one_waits_and_can_be_taken_b
     expect(loss).to_have_value("50.00")
 
 
-def test_who_excludes_themselves_is_asked_twice_and_then_out(visit: Visit, demo_address: str, picture: Picture) -> None:
+def test_self_exclusion_is_confirmed_twice_and_then_takes_effect(
+    visit: Visit, demo_address: str, picture: Picture
+) -> None:
     page = signed_in(visit, "demo-ben", "/me")
     part = card(page, "Self-exclusion")
     asks = part.get_by_role("button", name="Exclude myself…")
@@ -152,7 +154,7 @@ def test_sessions_are_ended_one_by_one_and_by_a_new_password(visit: Visit, demo_
     page = signed_in(visit, "demo-auditor", "/me")
     part = card(page, "Where you are signed in")
     expect(part.get_by_text("This device")).to_be_visible()
-    others = [ApiUser(demo_address, "demo-auditor", anew=True) for _ in range(3)]
+    others = [ApiUser(demo_address, "demo-auditor", fresh=True) for _ in range(3)]
     page.reload()
     ends = part.get_by_role("button", name="Sign out: python-httpx")
     expect(ends).to_have_count(3)
@@ -160,7 +162,7 @@ def test_sessions_are_ended_one_by_one_and_by_a_new_password(visit: Visit, demo_
     expect(ends).to_have_count(2)
     part.get_by_role("button", name="Sign out all other devices").click()
     expect(ends).to_have_count(0)
-    last = ApiUser(demo_address, "demo-auditor", anew=True)
+    last = ApiUser(demo_address, "demo-auditor", fresh=True)
     change = card(page, "Password")
     change.get_by_label("Current password").fill("not this one")
     change.get_by_label("New password", exact=True).fill("nine green dice on felt")
@@ -177,7 +179,7 @@ def test_sessions_are_ended_one_by_one_and_by_a_new_password(visit: Visit, demo_
         one.client.close()
 
 
-def test_a_language_is_kept_in_the_account(visit: Visit, demo_address: str) -> None:
+def test_a_language_is_stored_in_the_account(visit: Visit, demo_address: str) -> None:
     page = signed_in(visit, "demo-manager", "/me")
     page.get_by_label("Language (saved").select_option(label="繁體中文")
     expect(page.get_by_text("我的帳戶").first).to_be_visible()

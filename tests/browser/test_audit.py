@@ -112,7 +112,7 @@ def test_an_auditor_plays_a_round_back_step_by_step_and_sees_the_money_of_the_re
     expect(forth).to_be_disabled()
 
 
-def test_a_playback_plays_by_itself_is_scrubbed_and_has_an_address_for_every_step(visit: Visit, crew: Crew) -> None:
+def test_a_playback_runs_on_its_own_can_be_scrubbed_and_has_a_link_for_each_step(visit: Visit, crew: Crew) -> None:
     frames = crew.replayed(1)["frames"]
     placed = next(one["entry"]["sequence"] for one in frames if one["entry"]["kind"].startswith("Bet"))
     page = audits(visit, f"/audit/rounds/{TABLE}/1?entry={placed}")
@@ -272,7 +272,7 @@ def test_verify_now_is_green_and_a_checkpoint_and_sheets_are_taken_out(
     assert violations(page) == []
     picture(page, "audit-another-key")
 
-    # a later checkpoint that the record does not lead to: as if it had been written again in between
+    # a later checkpoint that the record does not match, as if it had been rewritten in between
     for _ in range(2):
         assert crew["demo-chen"].bets("big", 1_00, "maryland").status_code == 200
     later = crew[AUDITOR].client.post("/api/v1/checkpoints").json()
@@ -307,7 +307,7 @@ def test_verify_now_is_green_and_a_checkpoint_and_sheets_are_taken_out(
     expect(page.get_by_text("The first day is after the last one")).to_be_visible()
 
 
-def test_a_void_round_is_told_as_such_and_gives_the_stakes_back(visit: Visit, crew: Crew, picture: Picture) -> None:
+def test_a_void_round_is_announced_and_the_stakes_are_returned(visit: Visit, crew: Crew, picture: Picture) -> None:
     dealer = crew["demo-dealer"]
     for step in ({"step": "close"}, {"step": "shake-manual", "shakes": 3}, {"step": "uncover"}):
         assert dealer.command("dealer", {"type": "TakeStep", **step}).status_code == 200
@@ -358,7 +358,7 @@ def test_a_past_round_of_an_automatic_table_leads_to_its_proof(visit: Visit, cre
 
 
 @pytest.mark.parametrize("who", ["demo-ann", "demo-dealer"])
-def test_who_may_not_read_the_record_is_told_so_and_where_to_go(visit: Visit, crew: Crew, who: str) -> None:
+def test_people_who_may_not_read_the_record_learn_why_and_where_to_go(visit: Visit, crew: Crew, who: str) -> None:
     page = audits(visit, "/audit/journal/house", who)
     expect(page.get_by_role("heading", name="You can't read the record")).to_be_visible()
     page.goto(f"/audit/rounds/{TABLE}/1")
@@ -410,7 +410,7 @@ def forged(houses: Houses) -> Iterator[str]:
             " (SELECT max(sequence) FROM entries WHERE table_name = ?)",
             (TABLE, TABLE),
         )
-        connection.execute(guard)  # as if nobody had been there
+        connection.execute(guard)  # as if no one had been there
         connection.close()
         yield house.address
 

@@ -104,7 +104,7 @@ def test_a_dealers_console_says_in_chinese_what_is_due_with_the_books_words_bene
     due = page.locator(".due-says")
     expect(due).to_contain_text(HAN)
     expect(due.locator('[lang="en"]')).to_be_visible()
-    assert english(page) - {"骰子：demo set 1"} == set(), "but for the name of a set of dice"
+    assert english(page) - {"骰子：demo set 1"} == set(), "except the name of a set of dice"
     assert violations(page) == []
     picture(page, "chinese-dealer")
 
@@ -209,7 +209,7 @@ def test_every_record_is_written_in_chinese(visit: Visit, demo_address: str, pic
 
 
 @pytest.mark.parametrize("right", [True, False])
-def test_the_check_of_a_draw_is_told_in_chinese(visit: Visit, picture: Picture, right: bool) -> None:
+def test_the_check_of_a_draw_is_written_in_chinese(visit: Visit, picture: Picture, right: bool) -> None:
     page = visit("/verify", language="zh")
     page.get_by_role("tab").last.click()
     given = proof() if right else proof(result=(1, 1, 1), commitment="00" * 32)

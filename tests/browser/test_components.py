@@ -54,7 +54,7 @@ def test_a_table_of_figures_is_sorted_filtered_copied_and_downloaded(visit: Visi
     expect(table.get_by_text("No matches")).to_be_visible()
 
 
-def test_the_exact_fraction_of_a_cell_is_told_by_mouse_and_by_keyboard(visit: Visit, picture: Picture) -> None:
+def test_the_exact_fraction_of_a_cell_appears_by_mouse_and_by_keyboard(visit: Visit, picture: Picture) -> None:
     page = visit(FIGURES)
     table = page.locator(".figures").first
     element = table.locator(".figures-exact")
@@ -108,7 +108,7 @@ def test_no_table_of_figures_scrolls_sideways_on_a_phone(visit: Visit, picture: 
         picture(page, f"phone-{address.strip('/').replace('/', '-').partition('?')[0]}-{language}")
 
 
-def test_a_browser_that_does_not_let_a_page_copy_is_told_so(visit: Visit) -> None:
+def test_a_browser_that_forbids_copying_gets_a_message(visit: Visit) -> None:
     page = visit(FIGURES)
     page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     page.locator(".figures").first.get_by_role("button", name="Copy").click()
@@ -154,7 +154,7 @@ def test_a_note_of_a_lost_connection_comes_once_stays_while_it_is_read_and_goes(
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
 
 
-def test_what_is_slow_is_waited_for_and_what_broke_is_asked_again(visit: Visit, picture: Picture) -> None:
+def test_slow_replies_are_awaited_and_broken_ones_requested_again(visit: Visit, picture: Picture) -> None:
     page = signed_in(visit, "demo-ann", "/books")
     held: list[Route] = []
 

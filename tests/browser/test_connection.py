@@ -49,7 +49,7 @@ ReadableStreamDefaultReader.prototype.read = async function () {
 """
 
 
-def test_an_entry_that_is_lost_on_its_way_is_asked_for_again(browser: Browser, demo_address: str) -> None:
+def test_an_entry_that_is_lost_on_its_way_is_requested_again(browser: Browser, demo_address: str) -> None:
     table = open_automatic_table(demo_address)
     context = browser.new_context(base_url=demo_address)
     context.add_init_script(LOSES)
@@ -60,7 +60,7 @@ def test_an_entry_that_is_lost_on_its_way_is_asked_for_again(browser: Browser, d
     wait_for_betting(page)
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url) if "/stream" in request.url else None)
-    page.evaluate("window.losing = true")  # its answer says that requests are told, too
+    page.evaluate("window.losing = true")  # its response shows that requests are reported, too
     ben = ApiUser(demo_address, "demo-ben")
     for wager in ("total/9", "total/12"):
         assert ben.bets(wager, 300, table).status_code == 200
@@ -75,7 +75,7 @@ def test_an_entry_that_is_lost_on_its_way_is_asked_for_again(browser: Browser, d
     until(missed, "the stream is asked for again")
     for wager in ("total/9", "total/12"):
         expect(page.locator(f'[data-wager="{wager}"]')).to_have_attribute("aria-label", re.compile("others ◇3"))
-    assert len(requested) == 1, "the stream goes on after the last entry that was seen"
+    assert len(requested) == 1, "the stream continues after the last entry that was seen"
     assert page.evaluate("window.losing") is False
     ben.client.close()
     context.close()

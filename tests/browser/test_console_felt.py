@@ -162,7 +162,7 @@ def test_a_cash_bet_is_booked_in_three_taps_or_three_keys(floor: Floor, console:
     page.keyboard.press("Enter")
     expect(tray.get_by_role("button", name="Bob")).to_have_attribute("aria-pressed", "true")
     area(page, "total/10").focus()
-    page.keyboard.press("Enter")  # the felt has the focus, and Enter is the due step all the same
+    page.keyboard.press("Enter")  # the felt has the focus, but Enter still takes the due step
     due(page, "shake it at least three times")
     expect(tray).to_contain_text("No more bets")
     floor.table(MASSACHUSETTS).play_round()

@@ -86,7 +86,7 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     page.keyboard.press("3")
     expect(page.locator(".typed")).to_have_attribute("aria-label", "Dice 1, 2, 3")
     picture(page, "dealer-dice")
-    page.keyboard.press("Enter")  # typed once: the same dice are entered
+    page.keyboard.press("Enter")  # typed only once, but the same dice are entered
 
     due(page, "collect every losing wager")
     lit = set(dealer.view()["lit"])
@@ -112,7 +112,7 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     expect(board.locator(".area-lit")).to_have_count(0)
     expect(board.locator("button, input, select")).to_have_count(0)
 
-    page.keyboard.press("Enter")  # the next round is closed: the dice and lamps of the last one stay away
+    page.keyboard.press("Enter")  # betting is closed in the next round: the dice and lamps of the last one are gone
     due(page, "shake it at least three times")
     expect(board.locator(".announcement")).to_have_text("No more bets")
     for window in (page, board):
@@ -188,7 +188,7 @@ def test_a_key_that_was_meant_for_the_step_before_takes_nothing(visit: Visit, de
     finish(dealer)
 
 
-def test_a_step_that_somebody_else_has_taken_refreshes_the_screen_and_says_so(visit: Visit, dealer: ApiUser) -> None:
+def test_a_step_that_someone_else_has_taken_refreshes_the_screen_and_says_so(visit: Visit, dealer: ApiUser) -> None:
     finish(dealer)
     page = at_work(visit)
     due(page, "Close betting")
@@ -254,7 +254,7 @@ def test_enter_in_a_field_sends_its_form_whose_button_has_just_moved(visit: Visi
     assert dealer.command("dealer", {"type": "PassDice"}, "dice-works").status_code == 200
 
 
-def test_an_irregularity_is_called_after_a_look_in_the_presence_of_somebody(
+def test_an_irregularity_is_called_after_a_look_in_the_presence_of_someone(
     visit: Visit, dealer: ApiUser, picture: Picture
 ) -> None:
     finish(dealer)

@@ -260,7 +260,7 @@ def test_a_manager_closes_a_table_and_opens_it_again_with_its_terms(
     assert manager.view("maryland")["open"] is True
 
 
-def test_who_may_not_act_is_told_so_and_has_no_buttons(visit: Visit) -> None:
+def test_people_without_permission_see_a_reason_and_no_buttons(visit: Visit) -> None:
     page = signed_in(visit, "demo-dealer", "/floor/tables/massachusetts")
     closing = card(page, "Close the table")
     expect(closing).to_contain_text("Only for managers.")

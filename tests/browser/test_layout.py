@@ -41,7 +41,7 @@ def test_every_wager_of_every_book_has_its_area(
         for wager in book["wagers"]:
             assert any(name.startswith(f"{wager['name']['en']}, ") for name in names), wager["wager"]
             if wager["decided"] == "count" and "push" in wager["paytables"][0]["pays"].values():
-                # the stake back is no loss, and is painted as it is
+                # a push is not a loss, and is shown as a push
                 expect(page.locator(".step-pay", has_text="push")).to_be_visible()
             if wager["picture"]["bars"]:
                 area = page.locator(f'g.area:has([data-wager="{wager["wager"]}"])')

@@ -33,7 +33,7 @@ def fits(page: Page) -> bool:
 
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("width", SIZES)
-def test_the_lobby_shows_every_table_to_everybody(
+def test_the_lobby_shows_every_table_to_everyone(
     visit: Visit, demo_address: str, picture: Callable[[Page, str], None], width: int, look: str
 ) -> None:
     page = visit("/", width=width, look=look)

@@ -114,7 +114,7 @@ def test_what_the_table_refuses_is_shown_with_its_reason_and_can_be_withdrawn(vi
     expect(form.get_by_role("alert")).to_contain_text("in the float.")
     form.get_by_label("Action").select_option("closing")
     form.get_by_label("Amount counted").fill("1")
-    # Twice before the page is drawn again: it is asked for once.
+    # Two clicks before the page is drawn again are one request.
     form.get_by_role("button", name="Request signature").evaluate("button => { button.click(); button.click(); }")
     own = page.locator(".card-wanted", has_text="Closing count")
     expect(own).to_have_count(1)
@@ -157,7 +157,7 @@ def test_hold_and_fairness_are_drawn_after_rounds_have_been_played(
     picture(page, "office-fairness")
 
 
-def test_a_dispute_is_raised_decided_and_the_round_settled_anew(
+def test_a_dispute_is_raised_and_decided_and_the_round_is_resettled(
     visit: Visit, ann: ApiUser, dealer: ApiUser, picture: Picture
 ) -> None:
     assert ann.bets("small", 500).status_code == 200
@@ -238,7 +238,7 @@ def test_a_role_is_given_and_taken_and_a_conflict_is_explained(visit: Visit, pic
     expect(page.get_by_role("button", name="Close account")).to_be_visible()
 
 
-def test_a_role_is_given_to_several_people_at_once_and_told_for_each(
+def test_a_role_is_given_to_several_people_at_once_with_a_result_for_each(
     visit: Visit, manager: ApiUser, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-manager", "/floor/people")
@@ -318,7 +318,7 @@ def test_dice_that_agree_too_often_raise_an_alarm_and_the_hold_leaves_its_band(
     picture(page, "office-alarms-zh")
 
 
-def test_at_craps_the_rest_of_the_hand_is_told(visit: Visit, ann: ApiUser, picture: Picture) -> None:
+def test_at_craps_the_rest_of_the_hand_is_described(visit: Visit, ann: ApiUser, picture: Picture) -> None:
     assert ann.bets("all-lows", 500, "dice-works").status_code == 200
     page = signed_in(visit, "demo-manager", "/floor/tables/dice-works/money")
     expect(fact(page, "Maximum loss over the rest of the hand")).to_contain_text("−US$")

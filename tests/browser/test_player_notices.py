@@ -1,4 +1,4 @@
-"""What players are told at a table: readiness, calls and rulings, the end of a session."""
+"""Notices for players at a table: readiness, calls and rulings, the end of a session."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_table_that_lacks_something_asks_nobody_for_bets(visit: Visit, floor: 
     expect(card).to_contain_text("Between rounds")
 
 
-def test_who_comes_late_reads_what_was_called_and_how_their_bets_were_ruled_on(
+def test_latecomers_read_what_was_called_and_how_their_bets_were_ruled_on(
     visit: Visit, floor: Floor, picture: Picture
 ) -> None:
     """Singapore 3.12: one wager stands elsewhere, one as it lies, and one goes back."""
@@ -133,7 +133,7 @@ def test_a_session_that_ends_behind_a_dialog_asks_in_front_of_it(visit: Visit) -
     panel.get_by_label("Player", exact=True).fill("demo-ben")
     panel.get_by_label("Amount").fill("25")
     console.context.clear_cookies()
-    # No mouse: the page may have noticed on its own, and then the question stands in front already.
+    # No mouse: the page may have noticed on its own, and then a dialog is in front.
     panel.locator("button", has_text="Buy in").last.evaluate("button => button.click()")
     sign_in_again(console)
     expect(panel.get_by_label("Amount")).to_have_value("25")
@@ -173,7 +173,7 @@ def test_an_answer_to_the_ended_session_does_not_end_the_new_one(visit: Visit) -
     expect(panel).to_be_hidden()
 
 
-def test_a_player_disputes_a_round_and_everybody_reads_it_until_it_is_decided(
+def test_a_player_disputes_a_round_and_everyone_reads_it_until_it_is_decided(
     visit: Visit, floor: Floor, picture: Picture
 ) -> None:
     game = floor.table(SINGAPORE)

@@ -56,7 +56,7 @@ def call(floor: Floor, page: Page, table: str, irregularity: str, *ticked: str, 
 def tapped(button: Locator, dialog: Locator) -> bool:
     """Tap a button until its dialog is open: a tap is ignored while the list moves under it."""
     if not dialog.is_visible():
-        with suppress(Error):  # the dialog of the tap before has just covered the button
+        with suppress(Error):  # the dialog of the previous tap may cover the button
             button.tap(timeout=2_000)
     return dialog.is_visible()
 
@@ -73,7 +73,7 @@ def listed(floor: Floor, page: Page, table: str) -> list[dict[str, Any]]:
     rules, failed = load(body["rules"]["setup"]["book"]).irregularities, body["staff"]["equipment"]["failed"]
     applicable = [one for one in known if rules[one["id"]].equipment not in failed]
     if len(applicable) > 6:
-        applicable.sort(key=lambda one: not one["mine"])  # of many, one's own come first
+        applicable.sort(key=lambda one: not one["mine"])  # one's own bets come first
     expect(page.locator(".irregularities .rules strong")).to_have_text([one["name"]["en"] for one in applicable])
     return known
 
@@ -97,7 +97,7 @@ def dealt(floor: Floor, table: str = SINGAPORE, until: str = "collect", **stakes
 def test_every_remedy_that_a_book_knows_is_played_here_and_all_have_words() -> None:
     known: set[str] = {rule.remedy for book in PACKAGED for rule in load(book).irregularities.values()}
     known.add(load("massachusetts-sic-bo", readings={"no-roll-wagers": "stand"}).irregularities["no-roll"].remedy)
-    assert set(get_args(Remedy)) - known == {"re-roll"}, "no book throws again by itself"
+    assert set(get_args(Remedy)) - known == {"re-roll"}, "no book throws again automatically"
     worded = {entry.id.partition(".remedies.")[2] for entry in page_areas()["play"]} - {""}
     assert worded == set(get_args(Remedy))
 
@@ -221,7 +221,9 @@ def test_replace_equipment_puts_the_automated_shaker_away_first(floor: Floor, co
     dialog = call(floor, page, MASSACHUSETTS, "shaker-exchange")
     expect(dialog).to_contain_text("Continue under “Equipment”")
     close(dialog)
-    expect(page.get_by_role("button", name="Use the manual shaker")).to_have_count(0)  # not before the other is away
+    expect(page.get_by_role("button", name="Use the manual shaker")).to_have_count(
+        0
+    )  # only when the other is out of use
     page.get_by_role("button", name="Put away the automated shaker").tap()
     expect(page.get_by_role("button", name="Use the manual shaker")).to_be_enabled()
     expect(page.get_by_text("No dice in the shaker")).to_be_visible()

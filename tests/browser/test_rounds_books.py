@@ -154,7 +154,7 @@ def test_a_dice_ology_win_is_paid_and_bet_again_in_the_middle_of_the_hand(
         expect(played.player.locator(".own-bet-running").first).to_contain_text("%")
         picture(played.player, "story-dice-ology-one-to-come")
         played.area("little-ones").click()
-        expect(played.player.locator(".refused-stake .clause")).to_be_visible()  # its window is shut
+        expect(played.player.locator(".refused-stake .clause")).to_be_visible()  # it can't be bet now
 
         played.take_steps_until("roll")
         played.finish_round(first[-1])

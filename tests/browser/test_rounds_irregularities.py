@@ -99,9 +99,7 @@ def test_after_a_power_failure_players_withdraw_all_or_stay_and_the_round_ends(
         assert minor(ben.locator(".rail-balance")) == bens
 
 
-def test_where_betting_resumes_the_players_are_told_by_which_reading(
-    visit: Visit, house: House, picture: Picture
-) -> None:
+def test_where_betting_resumes_the_players_read_by_which_reading(visit: Visit, house: House, picture: Picture) -> None:
     """Massachusetts is silent on a power failure before the throw: the reading decides."""
     with seated(visit, house.address, "massachusetts", "demo-dealer") as played:
         before = played.mine()["balance"]

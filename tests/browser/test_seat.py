@@ -128,9 +128,7 @@ def test_what_was_bet_last_is_repeated_after_a_reload_too(
     end_betting(own_house, page)
     expect(page.locator(".result")).to_be_visible()
     expect(page.locator(".own-bets .settled li")).to_have_count(2)
-    assert not [url for url in requested if url.endswith(f"/tables/{table}")], (
-        "the stream alone tells how it was settled"
-    )
+    assert not [url for url in requested if url.endswith(f"/tables/{table}")], "only the stream carries the settlement"
     assert own(chen, table)["last"] == {"small": 100, "even": 500}
     page.reload()
     reopen_betting(own_house, page)

@@ -146,7 +146,7 @@ def test_a_supervisor_sets_up_a_passkey_and_confirms_with_it(visit: Visit, demo_
 def test_a_manager_sees_and_resets_a_persons_factors(
     visit: Visit, demo_address: str, picture: Callable[[Page, str], None]
 ) -> None:
-    with ApiUser(demo_address, "demo-floorperson-2", anew=True).client as client:
+    with ApiUser(demo_address, "demo-floorperson-2", fresh=True).client as client:
         secret = client.post("/api/v1/me/factors/totp").json()["secret"]
         first = {"code": code_of(secret, datetime.now(UTC)), "name": "Old phone"}
         assert client.post("/api/v1/me/factors/totp/confirmation", json=first).status_code == 200

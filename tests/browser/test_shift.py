@@ -69,7 +69,7 @@ def check_dice(page: Page, *, met: bool) -> None:
     expect(page.locator(".due-checks")).to_contain_text(result)
 
 
-def test_dice_entered_wrong_are_put_right_before_anything_is_paid(
+def test_dice_entered_wrong_are_corrected_before_anything_is_paid(
     floor: Floor, console: Console, picture: Picture
 ) -> None:
     floor.bet(MASSACHUSETTS, ANN, small=1000, big=500)
@@ -273,7 +273,7 @@ def test_a_hand_of_craps_from_the_new_shooter_to_the_seven_out(
     dialog.get_by_role("button", name="Save these dice").tap()
     expect(dialog).to_be_hidden()
     expect(page.get_by_role("img", name="ON: the point is 4")).to_be_visible()
-    due(page, "with a lammer")  # the roll is another one now
+    due(page, "with a lammer")  # it is a new roll now
     page.locator(".due .button-main").tap()
     due(page, "The shooter rolls")
     expect(page.locator(".roll-orders")).to_contain_text("Lammer on 4: All Lows, The Works")

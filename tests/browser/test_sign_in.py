@@ -39,7 +39,7 @@ def test_a_person_signs_in_by_password_stays_signed_in_and_signs_out(visit: Visi
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
 
 
-def test_a_wrong_password_is_told_in_words(visit: Visit, picture: Callable[[Page, str], None]) -> None:
+def test_a_wrong_password_is_explained_in_words(visit: Visit, picture: Callable[[Page, str], None]) -> None:
     page = visit("/sign-in")
     page.get_by_label("Name", exact=True).fill("demo-ann")
     page.get_by_label("Password").fill("not this one")
@@ -49,7 +49,7 @@ def test_a_wrong_password_is_told_in_words(visit: Visit, picture: Callable[[Page
     picture(page, "sign-in-refused")
 
 
-def test_a_demo_house_lets_one_be_anybody(visit: Visit) -> None:
+def test_a_demo_house_lets_a_visitor_be_anyone(visit: Visit) -> None:
     page = visit("/sign-in")
     page.get_by_role("button", name="Demo manager").click()
     expect(page.get_by_role("banner").get_by_role("link", name="Floor")).to_be_visible()
@@ -91,7 +91,7 @@ def test_a_dealer_lands_at_the_console_that_the_browser_showed_last(visit: Visit
 
 def test_a_link_works_once_and_leaves_the_address(visit: Visit, demo_address: str) -> None:
     manager = ApiUser(demo_address, MANAGER_NAME)
-    with manager.client as client:  # for someone whom no other test knows
+    with manager.client as client:  # for a person that no other test uses
         assert client.post("/api/v1/people", json={"name": "lin", "shown": "Lin", "roles": []}).status_code == 201
         link = client.post("/api/v1/people/lin/link").json()["link"]
     page = visit("/sign-in#" + link.partition("#")[2])
@@ -121,11 +121,11 @@ def test_after_the_sign_in_nobody_is_led_to_another_house(visit: Visit, demo_add
 
 
 @pytest.mark.parametrize("address", ["/floor/%E0%A4%A", "/audit/%FF/x", "/tables/%FF"])
-def test_an_address_that_is_no_text_is_told_so(visit: Visit, address: str) -> None:
+def test_an_address_that_is_not_text_leads_to_page_not_found(visit: Visit, address: str) -> None:
     expect(visit(address).get_by_role("heading", name="Page not found")).to_be_visible()
 
 
-def test_a_session_that_ends_under_a_page_is_told_with_the_way_back_in(visit: Visit) -> None:
+def test_a_page_whose_session_ends_says_so_and_links_to_the_sign_in(visit: Visit) -> None:
     page = signed_in(visit, "demo-manager", "/floor")
     expect(page.get_by_role("heading", name="Floor")).to_be_visible()
     page.context.clear_cookies()

@@ -97,7 +97,7 @@ def test_a_night_is_composed_run_and_looked_at(
     expect(page.get_by_label("Name", exact=True).first).to_have_value("regulars")
 
 
-def test_an_uploaded_file_is_used_as_it_is_and_all_its_problems_are_told(
+def test_an_uploaded_file_is_used_as_it_is_and_all_its_problems_are_listed(
     visit: Visit, picture: Picture, tmp_path: Path
 ) -> None:
     page = signed_in(visit, "demo-auditor", "/simulation")
@@ -177,7 +177,7 @@ def test_the_pages_speak_chinese(visit: Visit, finished: str, picture: Picture) 
     picture(page, "simulation-result-chinese")
 
 
-def test_a_player_is_told_whom_the_page_is_for(visit: Visit) -> None:
+def test_a_player_reads_whom_the_page_is_for(visit: Visit) -> None:
     page = signed_in(visit, "demo-ann", "/simulation")
     expect(page.get_by_text("Simulations are for managers and auditors")).to_be_visible()
     expect(page.get_by_role("link", name="Simulation", exact=True)).to_have_count(0)

@@ -179,7 +179,7 @@ def test_the_players_tutorial(lesson: Lessons, floor: Floor, own_house: House) -
         expect(page.locator(".layout-lit")).to_be_visible()
         expect(page.locator(".result")).to_be_visible()
         player.take_picture(page, "player-lit")
-        # The round before stands first for a moment more: the newest one is hers.
+        # The previous round is first for a moment: hers is the newest.
         hers = page.locator(".strip-round").first.filter(has=page.get_by_text(f"Round {before + 1}", exact=True))
         player.click(hers, "the newest one")
         expect(page.locator(".recall-lines tr")).to_have_count(2)

@@ -99,7 +99,7 @@ def test_do_3_bets_from_1_to_10_dollars_and_no_more_than_340_or_1750_paid(copy: 
         ten = settle(rules, wager, Cents(1000), "win")
         assert (ten.net, ten.capped) == (payoff * 100, 0)
         assert "(3)" not in ten.clauses
-        # What should lie there above the limits is paid to the cap and no further.
+        # A stake above the limits is paid up to the cap.
         eleven = settle(rules, wager, Cents(1100), "win")
         assert (eleven.net, eleven.capped) == (payoff * 100, payoff * 10)
         assert "(3)" in eleven.clauses

@@ -237,7 +237,7 @@ def test_dw_dice_works_paid_once_when_all_numbers_are_rolled_then_waits_for_a_se
         assert settlement is not None
         assert settlement.net == 500 * pays
         assert {f"dice-works/{wager}", "dice-works/paytable"} <= set(settlement.clauses)
-        # All numbers come a second time: the area is paid already, and nobody can bet on it.
+        # All numbers come a second time: the area is paid already, and no one can bet on it.
         assert progress_after(copy, wager, hand) == {"paid": True}
         assert progress_after(copy, wager, f"{hand} {hand}") == {"paid": True}
         assert refused(copy, wager, hand) == "paid"
@@ -387,7 +387,7 @@ def test_dw_high_roller_lammers_the_dealer_marks_each_point_that_is_made(copy: C
         ("12 5 5 7 9 4 9 6 7", None),
     ):
         assert progress_after(copy, "high-roller", rolls)["lammer"] == lammer, rolls
-    # The tenth lammer stays while the shooter goes on.
+    # The tenth lammer stays while the shooter continues.
     assert [progress_after(copy, "high-roller", "6 6 " * made)["lammer"] for made in (9, 10, 11, 12)] == [9, 10, 10, 10]
     assert [progress_after(copy, "high-roller", "6 6 " * made)["or_more"] for made in (9, 10, 11)] == [
         False,
@@ -435,7 +435,7 @@ def test_dw_roll_the_line_award_by_the_pass_line_wins_before_a_seven_out(copy: C
     # 7, 11, point 4 made, point 6 made: four wins; craps 2, 3 and 12 are neutral.
     assert gain(copy, "roll-the-line", "7 2 11 3 4 4 12 6 5 6 9 7") == 2
     assert gain(copy, "roll-the-line", "4 7") == -1
-    # 11 behind a point is no win.
+    # 11 with a point on is not a win.
     assert gain(copy, "roll-the-line", "4 11 11 11 11 7") == -1
     # Bets are taken on a come-out roll while there is no win.
     assert refused(copy, "roll-the-line") is None
@@ -539,7 +539,7 @@ def test_dw_roll_the_line_lammers_the_dealer_marks_each_win(copy: Copy) -> None:
         ("2 7 9 9 11 4 7", None),
     ):
         assert progress_after(copy, "roll-the-line", rolls)["lammer"] == lammer, rolls
-    # The tenth lammer stays; the count goes on to "11 or more".
+    # The tenth lammer stays; the count continues to "11 or more".
     assert [progress_after(copy, "roll-the-line", "7 " * wins)["lammer"] for wins in (9, 10, 11, 12)] == [9, 10, 10, 10]
     assert [progress_after(copy, "roll-the-line", "7 " * wins)["or_more"] for wins in (10, 11, 12)] == [
         False,
@@ -718,7 +718,7 @@ def test_dw_parlay_paid_by_the_pay_table_once_the_last_repeat_is_rolled(copy: Co
         assert settlement.net + settlement.stake == 500 * pays
         assert settlement.envy == 0
         assert {wager, "parlay/paytable"} <= set(settlement.clauses)
-        # Paid once: further repeats pay nobody, and the area waits for a seven.
+        # Paid once: further repeats pay nothing, and the area waits for a seven.
         assert progress_after(copy, wager, hand) == {"paid": True}
         assert progress_after(copy, wager, f"{hand} {hand}") == {"paid": True}
         assert refused(copy, wager, hand) == "paid"
@@ -759,7 +759,7 @@ def test_dw_parlay_window_come_out_only_or_any_time_unless_the_number_was_rolled
         assert refused(copy, "parlay/5x5", rolls) == default, rolls
         assert refused(copy, "parlay/5x5", rolls, options=any_roll) == default, rolls
         assert refused(copy, "parlay/5x5", rolls, options=come_out) == on_come_out, rolls
-    # It is an option of its own: the wagers with Dealer Envy have theirs.
+    # A separate option: the wagers with Dealer Envy have theirs.
     assert refused(copy, "parlay-envy/5x5", "8", options=come_out) is None
 
 
@@ -812,7 +812,7 @@ def test_dw_parlay_envy_2_3_11_12x7_any_of_2_3_11_or_12_is_rolled_seven_times(co
     wager = "parlay-envy/2-3-11-12x7"
     assert came(copy, f"{wager}=1", "2 3 11 12 4 5 6 8 9 10 11 2") == ("running", None)
     assert came(copy, f"{wager}=1", "2 3 11 12 4 5 6 8 9 10 11 2 3") == ("win", 13)
-    # One of them alone will do.
+    # One of them alone is enough.
     for number in (2, 3, 11, 12):
         assert came(copy, f"{wager}=1", f"{number} " * 6) == ("running", None)
         assert came(copy, f"{wager}=1", f"{number} " * 7) == ("win", 7)

@@ -35,7 +35,7 @@ def test_md_1C2_the_layout_has_one_area_for_each_authorised_wager(copy: Copy) ->
     )
     (block,) = copy.rules.layout.blocks
     drawn = [area for row in block.rows for area in row]
-    assert block.shape == "grid"  # each area is a cell of its own
+    assert block.shape == "grid"  # each area has its own cell
     assert len(drawn) == 50
     assert set(drawn) == authorised == set(copy.rules.wagers)
 

@@ -46,7 +46,7 @@ def test_no_test_holds_a_clause_that_is_not_in_the_register() -> None:
 def test_changing_what_models_a_clause_makes_its_test_fail(
     book: str, clause: str, datum: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for sign in ("CI", "BUILD_NUMBER"):  # by which pytest knows to explain failures at length: nobody reads these
+    for sign in ("CI", "BUILD_NUMBER"):  # pytest's marker for detailed assertion messages, which are not needed here
         monkeypatch.delenv(sign, raising=False)
     raw = packaged_raw(book)
     for key in leaves(raw, datum):

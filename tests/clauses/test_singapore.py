@@ -78,7 +78,7 @@ def test_sg_2_1_the_layout_has_one_designated_area_for_each_wager(copy: Copy) ->
     drawn = [area for block in rules.layout.blocks for row in block.rows for area in row]
     assert len(drawn) == 104
     assert set(drawn) == set().union(*map(matching_areas, THROWS)) == set(rules.wagers)
-    assert {block.shape for block in rules.layout.blocks} == {"grid"}  # each area is a cell of its own
+    assert {block.shape for block in rules.layout.blocks} == {"grid"}  # each area has its own cell
 
 
 @holds(SINGAPORE, "2.1")

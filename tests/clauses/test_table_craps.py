@@ -56,7 +56,7 @@ def test_do_5_bets_go_to_a_dealer_and_are_confirmed_aloud_by_box_or_dealer(
     for who in (BOX, FLOOR, BOSS):
         table.refused(who, placed("boom-or-bust=1", player="ann"), Why.WRONG_ROLE)
     assert {bet.wager for bet in table.table.bets.values()} == {"little-ones", "big-ones"}
-    # What a player books is no bet before it has been repeated aloud; a player cannot do that, nor the floor.
+    # A booked bet is not a bet until it has been repeated aloud, which neither players nor the floor can do.
     for confirming in (BOX, STICK, BASE):
         table.does("ann the player", placed("boom-or-bust=1"))
         assert table.refused(STICK, c.TakeStep("roll", (1, 1)), Why.UNCONFIRMED).clauses == ("(5)",)
@@ -91,7 +91,7 @@ def test_do_6_a_tip_lies_in_the_area_or_on_the_bet_where_the_player_controls_it(
 
 
 def check_labels(copy: Copy, wager: str) -> None:
-    """Lammers labelled 1 to 10 stand for the first ten counts; the tenth stays while the count goes on."""
+    """Lammers labelled 1 to 10 stand for the first ten counts; the tenth stays while the count continues."""
     table = craps_table(copy.raw, options={"groups": wager})
     displayed = [lammers(table.table.rules, table.table.progress)[wager]]
     for _ in range(12):

@@ -216,7 +216,7 @@ def test_craps_10_5_stick_or_box_call_no_roll_and_the_dice_roll_again(copy: Copy
         assert table.due == "roll"
     table.rolls("4")
     assert {bet.wager for bet in table.table.bets.values()} == {"come", "place/6"}
-    # A roll that has been read counts: it is put right, not called off.
+    # A roll that has been read counts: it is corrected, not called off.
     table.roll(7)
     table.refused(STICK, c.Call("no-roll", "in the bowl"), Why.NOT_NOW)
 
@@ -240,7 +240,7 @@ def test_craps_10_6_dice_go_clockwise_and_are_passed_before_a_come_out(copy: Cop
     table.does(BEN, c.RefuseDice())
     assert table.refused(STICK, c.NewShooter("ben"), Why.NOT_NOW).clauses == ("10.6",)
     table.shooter("cam")
-    # What the one who passed has bet stays, and the new hand decides it.
+    # The bets of the player who passed stay, and the new hand decides them.
     assert lying(table) == {"pass-line": 10_00}
     assert [line.net for line in table.lines("11")] == [10_00]
     table.rolls("4 7")
@@ -259,7 +259,7 @@ def test_craps_10_7_by_option_a_come_out_is_shot_only_with_a_line_bet(copy: Copy
         refusal = table.refused(STICK, c.TakeStep("roll", (1, 3)), Why.NOT_NOW)
         assert refusal.clauses == ("10.7",)
         table.bet("ann", f"{line}=10")
-        # A point: it is asked for on come-out rolls only.
+        # With a point on: it is needed on come-out rolls only.
         table.rolls("4 5 4")
         assert table.refused(STICK, c.TakeStep("roll", (1, 3)), Why.NOT_NOW).clauses == ("10.7",)
     without = craps_table(copy.raw, options={"line-bet": "on", "crapless": "on"})
@@ -281,7 +281,7 @@ def test_craps_10_8_after_a_power_failure_all_new_bets_or_none_are_withdrawn(cop
         table.does(who, c.Call("power-failure"))
         table.does(BOX, c.Resume())
     table.does(BOX, c.Call("power-failure"))
-    # All of it or none: no single bet is made, changed or taken down, and nobody rolls.
+    # All of it or none: no single bet is made, changed or taken down, and no one rolls.
     for who, command in (
         (ANN, c.TakeDown("come")),
         (ANN, c.MoveBet("place/8", "place/6")),

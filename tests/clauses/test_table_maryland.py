@@ -503,7 +503,7 @@ def test_md_7B_if_device_or_area_fails_a_floorperson_or_above_witnesses_settleme
 
 
 @holds(MARYLAND, "7.B")
-def test_md_7B_somebody_above_who_calls_it_is_present(copy: Copy) -> None:
+def test_md_7B_a_senior_person_who_calls_it_is_present(copy: Copy) -> None:
     for failure in FAILURES:
         for witness in (FLOOR, ABOVE):
             table = ready(copy.raw)

@@ -485,7 +485,7 @@ def test_ma_6d_reopening_the_table_does_not_skip_the_exchange(copy: Copy) -> Non
     table.shaker = "automated"
     table.does(BOSS, c.OpenTable(table.setup()))
     table.does(DEALER, c.TakeOver())
-    table.inspect_all()  # of a shaker that is away: it does not count
+    table.inspect_all()  # of a shaker that is out of use: it does not count
     assert table.refused(FLOOR, c.PutDice("set 3", count=3), Why.SHAKER).clauses == ("6(d)",)
     table.does(DEALER, c.UseShaker("automated"))
     table.does(FLOOR, c.PutDice("set 3", count=3))

@@ -288,7 +288,7 @@ def referred(copy: Copy, to: str, *bets: str) -> SicBoTable:
 
 
 @holds(SINGAPORE, "6.1")
-def test_sg_6_1_a_decision_needs_the_call_first_in_words_and_by_somebody_else(copy: Copy) -> None:
+def test_sg_6_1_a_decision_needs_the_call_first_in_words_and_by_someone_else(copy: Copy) -> None:
     table = played(copy, "enter-dice", shaker="automated")
     for ruling in (c.RuleInWords("void", void=True), c.RuleInWords("go on")):
         assert table.refused(SHIFT_MANAGER, ruling, Why.NOT_NOW).clauses == ("6.1",)

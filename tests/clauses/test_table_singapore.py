@@ -232,7 +232,7 @@ def test_sg_36_the_dots_on_the_uppermost_sides_decide(copy: Copy) -> None:
 
 @holds(SINGAPORE, "3.7")
 def test_sg_37_dealer_pit_supervisor_and_manager_place_wagers_at_a_players_request(copy: Copy) -> None:
-    by_name = Copy(patched(copy.raw, {"ranks.acting": "the position named"}))  # 6.2 left aside: 3.7 names them itself
+    by_name = Copy(patched(copy.raw, {"ranks.acting": "the position named"}))  # without 6.2: 3.7 names them itself
     table = ready(by_name)
     table.take("open")
     for who in (DEALER, PIT_SUPERVISOR, PIT_MANAGER):
@@ -512,7 +512,7 @@ def test_sg_510_a_wager_under_the_minimum_is_settled_once_and_later_returned(cop
                 assert table.holds("ben") == 1_000_00 + won
             table.bet(ANN, "small=10")
             table.go("uncover")
-            table.does(DEALER, c.RecordFound("ann", "small", 495_00))  # over the maximum: another matter
+            table.does(DEALER, c.RecordFound("ann", "small", 495_00))  # over the maximum: a different case
             table.finish()
 
 

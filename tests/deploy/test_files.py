@@ -178,7 +178,9 @@ def test_the_unit_allows_what_the_settings_and_the_server_need() -> None:
     for name in ("journal", "sealing_key", "signing_key"):
         assert settings[name].startswith(f"/var/lib/{state}/")
     assert str(BOOT_ID_FILE).startswith("/proc/sys/")
-    assert "ProcSubset=" not in unit, "it would hide the id of the boot, and a clock that jumped while stopped"
+    assert "ProcSubset=" not in unit, (
+        "it would hide the boot id, and so a clock that jumped while the server was stopped"
+    )
 
 
 def test_the_example_settings_are_those_of_the_guide() -> None:

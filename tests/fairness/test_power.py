@@ -73,7 +73,7 @@ def test_simulated_dice_fall_by_their_law() -> None:
     assert (sticky[1:] == sticky[:-1]).mean() == pytest.approx(0.2 + 0.8 / 6, abs=0.005)
 
 
-def test_a_law_that_is_none_is_refused() -> None:
+def test_an_invalid_distribution_of_dice_is_refused() -> None:
     with pytest.raises(InputError, match="give six chances that sum to 1"):
         DiceLaw((FAIR, (0.5,) * 6))
     with pytest.raises(InputError, match="show nothing"):

@@ -121,7 +121,7 @@ def test_simulated_sets_and_the_watch_come_to_the_same() -> None:
 
 
 @pytest.mark.parametrize("wrong", [(1, 2), (1, 2, 7), (0, 1, 2), (1, 2, 3, 4), (), "123", (1, 2, [3])])
-def test_what_is_no_roll_is_refused_in_one_line(wrong: object) -> None:
+def test_an_invalid_roll_is_refused_in_one_line(wrong: object) -> None:
     with pytest.raises(InputError, match="is not a roll of 3 dice; give their faces, like 1-2-3"):
         Watch.start(3).add_throw(wrong)  # type: ignore[arg-type]
 
@@ -145,7 +145,7 @@ def test_false_alarms_are_counted_by_sets() -> None:
         false_alarms_per_year(0.001, -1)
 
 
-def test_a_new_set_begins_anew_and_the_old_one_keeps_its_alarm() -> None:
+def test_a_new_set_starts_over_and_the_old_one_keeps_its_alarm() -> None:
     after = fair_throws(20)
     record: list[Item] = [("dice put", "red"), *(("throw", one) for one in SIXES), ("dice put", "blue")]
     found = watch_sets([*record, *(("throw", one) for one in after)], dice=3)

@@ -1,9 +1,9 @@
 """Kill processes that run a house repeatedly and check what they leave behind.
 
-python -m tests.house.kill_runs WHERE RUNS SEED, where WHERE is a folder or a URL. A small process of its own, imported
+python -m tests.house.kill_runs WHERE RUNS SEED, where WHERE is a folder or a URL. A small separate process, imported
 once: each victim is a fork of it. A victim takes bets of several players at a Sic Bo and a craps table and deals round
-after round, from wherever its predecessor left them. It notes in a file what it sends and what it was told; the next
-one sends again what its predecessor was not told, as a client would.
+after round, from wherever its predecessor left them. It logs its requests and the responses in a file; the next
+one repeats the requests without a response, as a client would.
 """
 
 from __future__ import annotations
@@ -250,11 +250,11 @@ class RecordCheck:
     def acknowledged(self, key: str, data: Acknowledgement, entry: Entry | None) -> None:
         if data.refused is not None:
             if entry is not None and entry.kind != REFUSED:
-                self.found.append(f"{key} was told {data.refused}, and happened")
+                self.found.append(f"{key} was refused with {data.refused}, and happened")
         elif entry is None:
             self.found.append(f"{key} was acknowledged and is lost")
         elif data.sequence > 0 and entry.sequence != data.sequence - data.events + 1:
-            self.found.append(f"{key} is at {entry.sequence}, not where it was told to be")
+            self.found.append(f"{key} is at {entry.sequence}, not where its response says")
 
 
 def main(where: str, runs: int, seed: int) -> dict[str, object]:

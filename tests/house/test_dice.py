@@ -125,7 +125,7 @@ def test_of_two_tables_that_want_one_set_at_the_same_time_one_gets_it(where: str
     first = opened()
     floors = [JournalTable(first, MASSACHUSETTS, "t1"), JournalTable(first, MARYLAND, "t2")]
     houses = [first, first]
-    if where.startswith("postgres"):  # two processes: each has its own connections and its own idea of the house
+    if where.startswith("postgres"):  # two processes: each has its own connections and its own state of the house
         houses[1] = opened()
     together = threading.Barrier(2)
 

@@ -248,7 +248,7 @@ def test_sic_bo_cut_off_by_a_power_failure(
         assert after.round.number == before.round.number + 1
         assert "automated-shaker" in after.failed
         lines = 0
-    elif book == SINGAPORE:  # who wants to withdraws all, and the round is concluded
+    elif book == SINGAPORE:  # a player may withdraw all bets, and the round is finished
         assert after.power_failed
         assert after.bets == before.bets
         assert here.house.after_restart() == {}

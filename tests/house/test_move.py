@@ -108,7 +108,7 @@ def test_an_interrupted_move_changes_nothing_and_is_done_again(
         with pytest.raises(KeyboardInterrupt):
             move_journal(old, new, interrupt)
         assert 0 < sum(head.sequence for head in new.heads().values()) < sum(head.sequence for head in before.values())
-    assert run("move", source, target) == 2, "a part of a house is not continued by mistake"
+    assert run("move", source, target) == 2, "a partial copy is not continued by mistake"
     assert heads_of(source) == before
     assert audit(source).good
     if kind == "sqlite":

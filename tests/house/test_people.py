@@ -120,7 +120,7 @@ def live(place: Place) -> None:
 
 
 @pytest.mark.parametrize("snapshot_every", [1, 7, 1_000])
-def test_after_a_restart_everybody_is_who_they_were(tmp_path: Path, snapshot_every: int) -> None:
+def test_after_a_restart_everyone_is_still_signed_in(tmp_path: Path, snapshot_every: int) -> None:
     place = Place(str(tmp_path / "house.db"), snapshot_every=snapshot_every)
     live(place)
     before = place.house.people
@@ -175,7 +175,7 @@ def test_roles_are_those_of_the_packaged_books(place: Place) -> None:
     assert "croupier" in refused.says
 
 
-def test_the_house_is_no_table(place: Place) -> None:
+def test_the_house_is_not_a_table(place: Place) -> None:
     with pytest.raises(InputError, match="own record"):
         place.house.ask(HOUSE, MAX, t.CloseTable())
     with pytest.raises(InputError, match="own record"):
@@ -219,7 +219,7 @@ def test_a_flood_of_failed_sign_ins_is_counted(place: Place) -> None:
     assert audit(place.where).good
 
 
-def test_replay_tells_the_houses_record(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_prints_the_houses_record(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
     live(place)
     place.house.manage(SERVER, c.RecordSignInFailure("bob", "203.0.113.9", "no such person"))
     place.house.ask("t9", DAN, t.TakeOver())

@@ -55,7 +55,7 @@ def ten() -> list[Entry]:
     return entries
 
 
-def test_the_hashed_bytes_are_these_for_ever() -> None:
+def test_the_hashed_bytes_never_change() -> None:
     request = sha256(b"bet 500").digest()
     assert hashed_bytes(example()) == (
         b'pitbook entry 1\n2:t1,1:1,3:bet,14:{"amount":500},3:ann,6:player,20:2026-01-01T00:00:00Z,2:k1,'

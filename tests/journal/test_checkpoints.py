@@ -103,7 +103,7 @@ def test_a_forged_record_is_found_by_whoever_holds_a_checkpoint(ten: Store, tmp_
     store.close()
 
 
-def test_a_record_hashed_anew_after_the_checkpoint_is_found_by_the_next(ten: Store, tmp_path: Path) -> None:
+def test_a_record_rehashed_after_the_checkpoint_is_found_by_the_next(ten: Store, tmp_path: Path) -> None:
     first = checkpoints.write(ten, KEY, LATER)
     again = forged(tmp_path / "same.db", list(ten.entries("t1")))
     assert again.head("t1") == ten.head("t1")
@@ -158,7 +158,7 @@ def test_a_changed_checkpoint_is_not_genuine(ten: Store) -> None:
         checkpoints.from_json(b"{}")
 
 
-def test_the_signed_bytes_are_these_for_ever() -> None:
+def test_the_signed_bytes_never_change() -> None:
     standing = checkpoints.TableHead("t1", 2, "ab" * 32)
     signed = checkpoints.Checkpoint("2026-01-01T00:00:00Z", (standing,), keys.key_id(PUBLIC))
     assert signed.signed_bytes() == (
@@ -201,7 +201,7 @@ def test_a_key_that_is_missing_is_made_with_its_folder(tmp_path: Path) -> None:
         keys.read_or_create_key(tmp_path / "file" / "below" / "signing.key")
 
 
-def test_what_is_no_key_is_refused(tmp_path: Path) -> None:
+def test_an_invalid_key_is_refused(tmp_path: Path) -> None:
     text = tmp_path / "text"
     text.touch(0o600)
     text.write_text("hello")

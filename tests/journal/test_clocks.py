@@ -135,7 +135,7 @@ def test_a_jump_is_followed_once_it_is_accepted_here_or_by_another_process(jumpi
     there.accepted = NOON.isoformat
     there.refresh()
     still = there.jump
-    assert still is not None, "that was accepted before the clock jumped"
+    assert still is not None, "it was accepted before the clock jumped"
     here.accept()
     assert (here.jump, here()) == (None, later)
     there.accepted = later.isoformat
@@ -144,7 +144,7 @@ def test_a_jump_is_followed_once_it_is_accepted_here_or_by_another_process(jumpi
     jumping.time = NOON
     here.refresh()
     here.accept()
-    assert here() == NOON, "back to where it was, by a manager's word"
+    assert here() == NOON, "back to where it was, as a manager decided"
 
 
 class StoredClock:

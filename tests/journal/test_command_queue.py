@@ -26,7 +26,7 @@ def drained(commands: CommandQueue[str], table: str) -> list[str]:
     return found
 
 
-def test_staff_come_first_and_everybody_else_in_order() -> None:
+def test_staff_come_first_and_everyone_else_in_order() -> None:
     commands = queue(("t1", "a"), ("t1", "b"), ("t1", "S"), ("t1", "c"), ("t1", "T"))
     assert commands.claim() == "t1"
     assert commands.ahead("t1", 3) == ["S", "T", "a"]
@@ -65,14 +65,14 @@ def test_when_it_is_full_only_staff_are_let_in() -> None:
     commands.put("t3", "d", staff=False)
 
 
-def test_whoever_stands_alone_may_serve_themselves() -> None:
+def test_a_first_command_may_claim_its_table() -> None:
     commands = queue()
     assert commands.put("t1", "a", staff=False, claim=True)
-    assert not commands.put("t1", "b", staff=False, claim=True), "somebody serves it"
+    assert not commands.put("t1", "b", staff=False, claim=True), "another caller serves it"
     assert drained(commands, "t1") == ["a", "b"]
     commands.release("t1")
     assert not commands.put("t1", "c", staff=False)
-    assert not commands.put("t1", "d", staff=False, claim=True), "somebody waits before them"
+    assert not commands.put("t1", "d", staff=False, claim=True), "another command waits first"
     assert not commands.put("t2", "S", staff=True)
     assert not commands.put("t2", "e", staff=False, claim=True)
 
@@ -92,7 +92,7 @@ def test_a_closed_queue_takes_nothing_and_serves_those_who_wait() -> None:
     assert commands.claim() is None
 
 
-def test_whoever_waits_for_a_table_is_woken_by_a_command_a_release_and_the_end() -> None:
+def test_waiting_for_a_table_ends_by_a_command_a_release_and_the_end() -> None:
     commands, waits = queue(), Event()
 
     def claimed() -> str | None:

@@ -68,7 +68,7 @@ def test_a_commit_that_is_not_answered_fails_in_time_and_is_done_once(
         runner.submit(bank.buy("t1", "ann", 5, "during")).result(HANG)
     assert runner.failure is not None
     fault_injection.disarm()
-    assert repeated(runner, "during") is answers_only, "the server may have done what nobody was told"
+    assert repeated(runner, "during") is answers_only, "the server may have committed without a reply"
     assert repeated(runner, "during")
     assert runner.failure is None
     assert store.balances([ANN]) == {ANN: 10}

@@ -24,7 +24,7 @@ def test_the_first_of_a_kind_is_recorded_and_more_within_the_time_are_counted() 
     assert refusals.due(at(5)) == []
 
 
-def test_a_flood_that_goes_on_is_recorded_again_after_the_time_and_counted_anew() -> None:
+def test_a_flood_that_continues_is_recorded_again_later_with_a_new_count() -> None:
     refusals = RefusalAggregator(1.0)
     assert [refusals.add(ANN, at(second)) for second in (0, 0.5, 1, 1.5)] == [True, False, True, False]
     assert refusals.due(at(1.6)) == [RefusalCount("t1", "no-funds", "ann", 1, at(0.5), at(0.5))]
@@ -58,7 +58,7 @@ def test_more_kinds_than_are_counted_apart_are_counted_without_their_actor(monke
     assert refusals.add(ANN, at(0))
     assert refusals.add(BEN, at(0))
     assert [refusals.add(kind, at(0.1)) for kind in others] == [True, False, False]
-    assert not refusals.add(ANN, at(0.2)), "those who were known before are still counted apart"
+    assert not refusals.add(ANN, at(0.2)), "those known before are still counted separately"
     assert refusals.due() == [
         RefusalCount("t1", "no-funds", "ann", 1, at(0.2), at(0.2)),
         RefusalCount("t1", "no-funds", "", 2, at(0.1), at(0.1)),

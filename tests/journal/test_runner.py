@@ -373,7 +373,7 @@ def test_a_restart_is_a_snapshot_and_what_came_after(run: Run, store: Store, mon
     domain = Domain(bank.load, evolve, msgspec.json.encode)
     assert catch_up(domain, "t1", None, store).state == live
     assert replayed == [21, 22, 23, 24, 25]
-    # An unsound snapshot is passed over, first for the one before it, then for the whole.
+    # An unsound snapshot is skipped: first the previous one is used, then the whole record.
     for expected in (15, 25):
         spoilt = store.snapshot("t1", below=snapshot.sequence + 1)
         assert spoilt
@@ -395,11 +395,11 @@ def test_a_snapshot_of_another_head_is_passed_over(run: Run, store: Store) -> No
     assert catch_up(bank.DOMAIN, "t1", None, store).state.events == 3
 
 
-def test_a_view_is_remembered_but_not_of_a_name_that_somebody_made_up(runner: Runner[bank.Table], store: Store) -> None:
+def test_a_view_is_cached_but_not_for_an_invented_name(runner: Runner[bank.Table], store: Store) -> None:
     runner.view("nobody")
     assert runner.last_state("nobody") is None
     runner.view(HOUSE)
-    assert runner.last_state(HOUSE) is not None, "a house without people is looked for once"
+    assert runner.last_state(HOUSE) is not None, "a house without people is looked up once"
     done(runner.submit(buy("t1", "ann", 5)))
     assert runner.view("t1").head == store.head("t1")
 
@@ -442,7 +442,7 @@ def test_deadlocks_are_run_again(run: Run, store: Store) -> None:
     assert {done(future).refused for future in futures} == {None}
 
 
-def test_watchers_are_told_after_the_commit(where: str, store: Store) -> None:
+def test_watchers_are_notified_after_the_commit(where: str, store: Store) -> None:
     events: list[Mapping[str, tuple[Entry, ...]]] = []
     with Runner(store, bank.DOMAIN, on_commit=events.append) as runner:
         done(runner.submit(buy("t1", "ann", 1)))
@@ -455,7 +455,7 @@ def test_watchers_are_told_after_the_commit(where: str, store: Store) -> None:
     assert len(rest) == 2
 
 
-def test_watchers_are_told_of_a_group_at_once(store: Store) -> None:
+def test_watchers_are_notified_of_a_group_at_once(store: Store) -> None:
     events: list[Mapping[str, tuple[Entry, ...]]] = []
     with Runner(store, bank.DOMAIN, Settings(group_seconds=60, group_max=4), on_commit=events.append) as runner:
         held = Held(runner)
@@ -465,7 +465,7 @@ def test_watchers_are_told_of_a_group_at_once(store: Store) -> None:
     assert events == [{"t1": tuple(store.entries("t1"))}]
 
 
-def test_watchers_are_not_told_of_what_was_rolled_back(store: Store) -> None:
+def test_watchers_are_not_notified_of_what_was_rolled_back(store: Store) -> None:
     events: list[Mapping[str, tuple[Entry, ...]]] = []
     with Runner(store, bank.DOMAIN, Settings(group_seconds=60, group_max=4), on_commit=events.append) as runner:
         held = Held(runner)
@@ -604,11 +604,11 @@ def test_a_joint_decision_sees_and_writes_both_sequences(run: Run, store: Store)
     refused = [done(future).refused for future in futures]
     assert sorted(name or "" for name in refused) == [""] * 5 + ["full"] * 3
     recorded = [msgspec.json.decode(e.body, type=bank.Fact).amount for e in store.entries(HOUSE) if e.kind == "noted"]
-    assert recorded == [1, 2, 3, 4, 5], "each was decided on what the one before it had written"
+    assert recorded == [1, 2, 3, 4, 5], "each decision saw what the previous one had written"
     assert sum(kind == "moved" for number in range(3) for kind in kinds(store, f"t{number}")) == 5
 
 
-def test_a_joint_decision_that_is_asked_again_writes_nothing_again(run: Run, store: Store) -> None:
+def test_a_repeated_request_for_a_joint_decision_writes_nothing_again(run: Run, store: Store) -> None:
     runner = run()
     first, again = done(runner.submit(move("t1", "dan"))), done(runner.submit(move("t1", "dan")))
     assert (first.answer, again.repeated) == (again.answer, True)

@@ -93,7 +93,7 @@ def test_a_place_that_does_not_answer_holds_up_no_stop(
     followed.examine()
     followed.start()
     pipe = tmp_path / f"checkpoint.{os.getpid()}.unfinished"
-    os.mkfifo(pipe)  # whoever opens it for writing waits until someone reads
+    os.mkfifo(pipe)  # opening it for writing blocks until someone reads
     sequence = runner.submit(bank.buy("t1", "ann", 5)).result(HANG).sequence
     followed.committed({"t1": tuple(store.entries("t1", sequence - 1))})
     stopping = Thread(target=followed.close)
@@ -122,7 +122,7 @@ def test_a_file_is_written_for_its_owner_only_and_only_after_a_change(
 
 
 @ON_SQLITE
-def test_an_older_commit_that_is_told_late_takes_nothing_back(
+def test_a_late_notice_of_an_older_commit_takes_nothing_back(
     store: Store, runner: Runner[bank.Table], tmp_path: Path
 ) -> None:
     for _ in range(3):

@@ -130,7 +130,7 @@ def test_a_violating_command_leaves_the_others_of_its_group(store: Store) -> Non
 
 
 def test_a_violating_command_leaves_those_that_come_after_it(store: Store) -> None:
-    for _ in range(2):  # a second time too, on whatever connection comes
+    for _ in range(2):  # a second time too, on any connection
         with store.transaction() as unit:
             head = unit.lock("t1")
             with pytest.raises(Violated):
@@ -179,7 +179,7 @@ def test_what_commands_will_need_is_read_in_one_go(store: Store) -> None:
         assert unit.prefetch("t1", [], []) == Prefetched(head, frozenset(), {})
 
 
-def test_a_file_that_another_has_written_to_is_looked_at_anew(tmp_path: Path) -> None:
+def test_a_file_that_another_process_has_written_to_is_read_again(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "journal.db")
     head = write(store)
     assert write(store).sequence == 2
@@ -472,7 +472,7 @@ def test_a_database_without_a_journal_is_not_read(postgres_url: str) -> None:
         PostgresStore(postgres_url, read_only=True)
 
 
-def test_a_file_that_is_no_journal_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_journal_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "other.db"
     execute(str(other), "CREATE TABLE t (a)")
     with pytest.raises(InputError, match="not a journal of Pitbook"):

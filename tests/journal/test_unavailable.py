@@ -193,7 +193,7 @@ def test_a_table_that_another_process_holds(postgres_url: str, monkeypatch: pyte
     store.close()
 
 
-def test_watchers_are_told_by_other_processes(postgres: PostgresStore) -> None:
+def test_watchers_are_notified_by_other_processes(postgres: PostgresStore) -> None:
     events: list[tuple[str, int]] = []
 
     def watch() -> None:
@@ -206,7 +206,7 @@ def test_watchers_are_told_by_other_processes(postgres: PostgresStore) -> None:
     watcher.start()
     with Runner(postgres, bank.DOMAIN) as runner:
 
-        def written_and_heard() -> bool:  # until it listens, which nobody tells
+        def written_and_heard() -> bool:  # until it listens, which is not announced
             runner.submit(bank.buy("table one", "ann", 5)).result(HANG)
             return not watcher.is_alive()
 
@@ -216,7 +216,9 @@ def test_watchers_are_told_by_other_processes(postgres: PostgresStore) -> None:
     assert events[-1][0] == "table one"
 
 
-def test_a_watcher_that_cannot_be_told_loses_nothing(postgres: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_watcher_that_cannot_be_notified_loses_nothing(
+    postgres: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def unreachable() -> None:
         raise psycopg.OperationalError("no connection")
 

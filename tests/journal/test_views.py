@@ -43,7 +43,7 @@ def test_what_is_written_between_head_and_entries_breaks_no_view(
     assert viewer.view("t1").state.events == 6 + known
 
 
-def test_views_keep_up_with_somebody_who_writes_all_the_time(run: Run) -> None:
+def test_views_keep_up_with_constant_writes(run: Run) -> None:
     writer = run(Settings(snapshot_every=7))
     writing = Thread(target=lambda: [writer.run(buy("t1", "ann", 100), 20) for _ in range(200)])
     writing.start()

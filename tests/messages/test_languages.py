@@ -107,7 +107,7 @@ def test_a_message_survives_the_journal_and_speaks_every_language() -> None:
     }
 
 
-def test_us_dollars_and_singapore_dollars_are_told_apart() -> None:
+def test_us_dollars_and_singapore_dollars_are_distinguished() -> None:
     texts = {
         currency: Message("refusals.bets.over-maximum", {"area": ODD, "most": Money(1_050, currency)}).text()
         for currency in ("USD", "SGD", "play-SGD", "JPY")

@@ -1,4 +1,4 @@
-"""Retired phrases are not used in docstrings, comments, docs and messages of the code."""
+"""Retired phrases are not used in docstrings, comments and docs, nor in the messages of assertions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def python(text: str) -> Iterator[str]:
             yield token.string
     for node in ast.walk(ast.parse(text)):
         match node:
-            case ast.Expr(value=ast.Constant(value=str(words))):
+            case ast.Expr(value=ast.Constant(value=str(words))) | ast.Assert(msg=ast.Constant(value=str(words))):
                 yield words
 
 
@@ -58,6 +58,7 @@ def prose() -> Iterator[tuple[str, str]]:
     """Yield every piece of prose with its file; line breaks are spaces, and code in backquotes is left out."""
     kinds = (
         ("src/pitbook", "*.py", python),
+        ("tests", "*.py", python),
         ("ui/src", "*.ts", typescript),
         ("ui/src", "*.tsx", typescript),
         ("docs", "*.md", markdown),

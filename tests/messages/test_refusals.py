@@ -71,7 +71,7 @@ def test_a_stored_message_is_read_back_in_any_language() -> None:
 
 
 @pytest.mark.parametrize("data", [None, {"id": "refusals.of-another-version", "params": {}}, {"id": 3}, "text"])
-def test_an_unknown_stored_message_is_told_by_its_sentence(data: object) -> None:
+def test_an_unknown_stored_message_is_shown_by_its_sentence(data: object) -> None:
     assert stored(data, "betting is closed").text("zh-Hant") == "betting is closed"
 
 

@@ -53,7 +53,7 @@ def test_names_that_nobody_gets(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["house", "HOUSE", "journal", "System", "server", "electronic tumbler", "cage"])
-def test_reserved_names_are_nobodys_and_nobody_is_shown_as_one(name: str) -> None:
+def test_reserved_names_belong_to_no_one_and_no_one_is_shown_under_them(name: str) -> None:
     make_people().refused(MAX, c.AddPerson(name, "somebody"), Why.RESERVED_NAME)
     make_people().refused(MAX, c.AddPerson("bob", name), Why.RESERVED_NAME)
 
@@ -185,7 +185,7 @@ def test_a_language_is_ones_own() -> None:
     house.does(ANN, c.ChooseLanguage(None))
 
 
-def test_whoever_is_deactivated_is_told_why_in_one_line() -> None:
+def test_deactivation_needs_a_reason_in_one_line() -> None:
     house = make_people()
     house.refused(MAX, c.Deactivate("flo", ""), Why.BAD_TEXT)
     house.refused(MAX, c.Deactivate("flo", "a\nb"), Why.BAD_TEXT)
@@ -233,7 +233,7 @@ def test_a_manager_gives_staff_titles() -> None:
         *(("bob", "\u041c\u0430\u0445", Why.NAME_TAKEN), ("bob", "陳小姐 Ann", None), ("bob", "Анна", None)),
     ],
 )
-def test_names_that_look_like_somebody_else_are_refused(name: str, shown: str, why: Why | None) -> None:
+def test_names_that_look_like_someone_elses_are_refused(name: str, shown: str, why: Why | None) -> None:
     house = make_people()
     if why is None:
         house.does(VISITOR, c.Register(name, shown))

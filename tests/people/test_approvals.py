@@ -63,7 +63,7 @@ def test_the_second_person_has_a_role_that_is_needed_at_that_table() -> None:
     house.does(MAX, c.GiveApproval("a2"))
 
 
-def test_it_is_refused_with_words_or_withdrawn_by_who_asked() -> None:
+def test_it_is_refused_with_words_or_withdrawn_by_its_requester() -> None:
     house = waiting()
     house.refused(FLO, c.WithdrawApproval("a1"), Why.WRONG_ROLE)
     house.does(FLO, c.RefuseApproval("a1", "count again"))
@@ -104,7 +104,7 @@ def test_a_given_one_that_is_never_used_expires_later() -> None:
     assert set(house.people.approvals) == {"a2", "a3"}
 
 
-def test_who_asked_must_still_hold_the_role_when_it_is_given() -> None:
+def test_the_requester_must_still_hold_the_role_when_approval_is_given() -> None:
     house = waiting()
     house.does(MAX, c.TakeRole("dan", "dealer", "t1"))
     house.refused(FLO, c.GiveApproval("a1"), Why.WRONG_ROLE)
@@ -133,7 +133,7 @@ def test_only_the_server_uses_what_was_given() -> None:
         (DAN, {"words": "x" * 401}, Why.BAD_TEXT),
     ],
 )
-def test_what_cannot_be_asked_for(person: Person, changes: dict[str, object], why: Why) -> None:
+def test_requests_for_approval_that_are_refused(person: Person, changes: dict[str, object], why: Why) -> None:
     make_people().refused(person, asks(**changes), why)  # type: ignore[arg-type]
 
 

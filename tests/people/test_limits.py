@@ -153,7 +153,7 @@ def test_an_exclusion_ends_at_a_time_to_come(until: str) -> None:
     make_people().refused(ANN, c.Exclude(until), Why.BAD_TIME)
 
 
-def test_who_is_not_active_does_not_play() -> None:
+def test_a_deactivated_person_does_not_play() -> None:
     house = make_people()
     house.does(MAX, c.Deactivate("ann", "cheated"))
     assert refusal_of(house) == "The account ann is closed."

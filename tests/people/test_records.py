@@ -107,7 +107,7 @@ def test_every_command_has_its_handler_and_its_words() -> None:
     assert set(PLAIN) | records | {c.GiveRole, c.TakeRole, c.Exclude} == set(c.COMMANDS)
 
 
-def test_every_event_is_followed_told_and_read_back() -> None:
+def test_every_event_is_applied_described_and_read_back() -> None:
     assert {type(event) for event in EVENTS} == set(e.EVENTS)
     people = make_people().people
     for event in EVENTS:
@@ -119,7 +119,7 @@ def test_every_event_is_followed_told_and_read_back() -> None:
     assert msgspec.json.decode(msgspec.json.encode(people), type=People) == people
 
 
-def test_what_is_told() -> None:
+def test_events_are_described_in_words() -> None:
     described = {type(event): [line.text() for line in describe(event, MAX)] for event in EVENTS}
     assert described[e.PersonAdded] == ["max (manager) added bob (“Bob”) as dealer at t1, floorperson"]
     assert described[e.RoleGiven] == ["max (manager) gave bob the role of box person"]
@@ -190,7 +190,7 @@ def test_no_command_of_ours_is_unknown_and_any_other_is() -> None:
     assert outcome.why is Why.UNKNOWN_COMMAND
 
 
-def test_what_was_asked_is_one_line_whatever_it_names() -> None:
+def test_the_summary_of_a_command_is_one_line_whatever_it_names() -> None:
     assert summarise(c.Exclude(None)).text() == "exclude themselves from play"
     long = summarise(c.GiveRole("a\nb" * 100, "x", None)).text()
     assert "\n" not in long

@@ -95,7 +95,7 @@ def tips_that_lose(stage: ScriptedCraps) -> None:
 
 @table()
 def little_ones_won_and_bet_again(stage: ScriptedCraps) -> None:
-    """Its lammers come off, those of the others stay; anybody bets it again until its next number is marked."""
+    """Its lammers come off, those of the others stay; anyone can bet it again until its next number is marked."""
     stage.bet("ann", "little-ones=10 boom-or-bust=1")
     stage.rolls("2 9 3 4 5 6")
     stage.bet("ann", "little-ones=5")
@@ -174,7 +174,7 @@ def a_come_out_seven(stage: ScriptedCraps) -> None:
 
 @table()
 def passing_the_dice(stage: ScriptedCraps) -> None:
-    """Before a come-out roll; lammers and wagers go on with the next shooter."""
+    """Before a come-out roll; lammers and wagers remain for the next shooter."""
     stage.bet("ben", "little-ones=5")
     stage.rolls("2 3")
     stage.does(ANN, c.PassDice())
@@ -223,7 +223,7 @@ def a_roll_entered_wrongly(stage: ScriptedCraps) -> None:
 
 @table()
 def a_disputed_roll(stage: ScriptedCraps) -> None:
-    """Its record is frozen until a supervisor rules, and not settled anew before."""
+    """Its record is frozen until a supervisor rules, and is not resettled before."""
     stage.bet("ann", "little-ones=5")
     stage.rolls("4 7")
     stage.does(ANN, c.Dispute(2, "it was a six"))

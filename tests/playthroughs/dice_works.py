@@ -105,7 +105,7 @@ def points_made(stage: ScriptedCraps) -> None:
 
 @table(options={"groups": "high-roller, roll-the-line"}, paytables={"roll-the-line": "PT4"})
 def eleven_wins(stage: ScriptedCraps) -> None:
-    """Naturals alone: the tenth lammer stays and the count goes on, to "11 or more wins". High Roller has no point."""
+    """Naturals alone: the tenth lammer stays and the count continues to "11 or more wins". High Roller has no point."""
     stage.bet("ann", "roll-the-line=5 high-roller=5")
     stage.rolls("7 11 " * 5 + "11 4 7")
 
@@ -127,7 +127,7 @@ def a_come_out_seven(stage: ScriptedCraps) -> None:
 
 @table(options={"groups": "dice-works, roll-the-line"})
 def passing_the_dice(stage: ScriptedCraps) -> None:
-    """Before a come-out roll; marks, counts and wagers go on with the next shooter."""
+    """Before a come-out roll; marks, counts and wagers remain for the next shooter."""
     stage.refused(STICK, c.NewShooter("ben"), Why.NOT_NOW)
     stage.bet("ben", "all-lows=5 roll-the-line=5")
     stage.rolls("11 3")

@@ -17,7 +17,7 @@ FIVE = bets_of("small=5")
 
 @manual()
 def opening_and_a_normal_round(stage: ScriptedSicBo) -> None:
-    """From opening the table to the end of a round: betting goes on through the shake, until the reveal."""
+    """From opening the table to the end of a round: betting continues through the shake, until the reveal."""
     stage.include_opening()
     stage.bet(ANN, "small=10", "one-of-a-kind/2=5")
     stage.take("shake-manual")

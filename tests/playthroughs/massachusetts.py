@@ -140,7 +140,7 @@ def the_device_fails_early(stage: ScriptedSicBo) -> None:
 
 @automated()
 def the_automated_shaker_fails(stage: ScriptedSicBo) -> None:
-    """Activated, it does not toss the dice: the round is void. It is repaired, inspected, and play goes on."""
+    """Activated, it does not toss the dice: the round is void. It is repaired, inspected, and play continues."""
     stage.bet(ANN, "small=10")
     stage.bet(BEN, "big=20")
     stage.take("close")

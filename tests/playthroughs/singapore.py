@@ -83,7 +83,7 @@ def staff_place_wagers_at_a_players_request(stage: ScriptedSicBo) -> None:
 
 @table()
 def a_higher_position_acts(stage: ScriptedSicBo) -> None:
-    """Whoever holds a higher position may do what a lower one may, never the reverse."""
+    """A higher position may do what a lower one may, never the reverse."""
     for name in ("open", "tumble", "close"):
         stage.does(PIT_SUPERVISOR, step_of(name))
     stage.does(SHIFT_MANAGER, step_of("press-deal"))
@@ -218,7 +218,7 @@ def late_withdrawal(stage: ScriptedSicBo) -> None:
 
 @table()
 def the_equipment_fails_after_the_outcome(stage: ScriptedSicBo) -> None:
-    """The round goes on, by the dice; until it is repaired nothing lights up."""
+    """The round continues by the dice; until it is repaired nothing lights up."""
     stage.bet(ANN, "small=10")
     stage.go("announce-outcome")
     stage.does(DEALER, c.Call("equipment-malfunction", "the keypad is dead"))

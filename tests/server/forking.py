@@ -86,7 +86,7 @@ class ForkedProcess:
         self._process = FORKS.Process(target=_run, args=(tuple(arguments), environment, log, sending, clock_offset))
         self._process.start()
         sending.close()
-        self.stdout = os.fdopen(os.dup(receiving.fileno()), "rb")  # open as long as the server may tell more
+        self.stdout = os.fdopen(os.dup(receiving.fileno()), "rb")  # open as long as the server may print more
         receiving.close()
 
     @property

@@ -39,7 +39,7 @@ def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Servic
     )
     made = open_services(settings, passwords=Passwords(FAST_HASHING))
     now = made.clock()
-    monkeypatch.setattr(made.authenticator, "_clock", lambda: now)  # who was looked up once stays at hand
+    monkeypatch.setattr(made.authenticator, "_clock", lambda: now)  # a caller who was looked up once stays cached
     yield made
     made.close()
 
@@ -110,7 +110,7 @@ def test_endpoint_and_route_answer_alike(services: Services) -> None:
             for who, token in tokens.items():
                 for table in ("massachusetts", "none", "house", "ä"):
                     for body in BODIES if (who, table) == ("player", "massachusetts") else BODIES[:1]:
-                        await _ask(port, "none", token, body, OTHER)  # from now on the caller is at hand
+                        await _ask(port, "none", token, body, OTHER)  # from now on the caller is cached
                         before = counted.directly
                         answers = [await _ask(port, table, token, body, kind) for kind in (PLAIN, OTHER)]
                         assert _same(answers[0]) == _same(answers[1]), (who, table, body[:60])

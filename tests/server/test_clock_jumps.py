@@ -190,7 +190,7 @@ def test_thirty_days_ahead_for_thirteen_seconds_then_back(host: SimulatedHost) -
             process.bet()
         await process.waits()
         host.advance(13)
-        assert len(process.entries()) == length, "nothing is recorded by a clock that is not believed"
+        assert len(process.entries()) == length, "nothing is recorded by a clock that is not trusted"
         host.set_clock_error(timedelta())
         assert process.house.clock_failure is None
         await process.plays()

@@ -1,4 +1,4 @@
-"""What the dealer's console is told: it offers what the table would accept, and knows the hand and who plays."""
+"""Data for the dealer's console: what the table would accept, the hand, and the players."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NOT_HERE = (Why.NOT_NOW, Why.NOTHING_TO_DO, Why.WRONG_ROLE)
 
 
 def callable_now(table: SicBoTable) -> set[str]:
-    """What the table would let the dealer call, but for who must be there."""
+    """What the table would let the dealer call, apart from the people who must be present."""
     found = set()
     for name in table.table.rules.irregularities:
         command = c.Call(name, "seen")
@@ -64,16 +64,16 @@ def test_at_every_step_just_those_irregularities_are_offered_that_can_be_called(
         assert offered(table) == callable_now(table), step
 
 
-def test_who_stands_above_the_dealers_is_offered_what_the_book_gives_them() -> None:
+def test_supervisors_are_offered_what_the_book_gives_them() -> None:
     table = packaged(MARYLAND)
     mine = {one.id: one.mine for one in console.irregularities(table.table, ["above-floorperson"])}
     assert mine["device-malfunction"], "a floorperson or above"
     massachusetts = packaged(MASSACHUSETTS)
     mine = {one.id: one.mine for one in console.irregularities(massachusetts.table, ["floorperson"])}
-    assert not mine["device-malfunction"], "the dealer or the casino supervisor, and nobody else"
+    assert not mine["device-malfunction"], "the dealer or the casino supervisor, and no one else"
 
 
-def test_dice_can_be_put_right_from_the_announcement_until_the_losers_are_collected() -> None:
+def test_dice_can_be_corrected_from_the_announcement_until_losers_are_collected() -> None:
     table = packaged(SINGAPORE)
     table.bet(ANN, "small=10")
     can = {}
@@ -108,7 +108,7 @@ def test_sic_bo_has_no_hand_and_past_rounds_come_newest_first() -> None:
     assert console.past_results(table.table) == [RoundResult(2, (4, 5, 6)), RoundResult(1, (1, 2, 3))]
 
 
-def test_players_are_known_by_their_bets_and_told_with_their_chips() -> None:
+def test_players_are_known_by_their_bets_and_listed_with_their_chips() -> None:
     table = packaged(MASSACHUSETTS)
     assert console.players_at(table.table) == []
     table.bet(ANN, "small=10")
@@ -123,7 +123,7 @@ def test_only_an_automated_shaker_is_put_away_and_as_the_book_says() -> None:
     assert build_staff_view(packaged(MARYLAND, "automated").table, [DAN.role]).put_away == ["covered", "sign"]
 
 
-def test_irregularities_of_the_round_are_told_until_it_is_over() -> None:
+def test_irregularities_of_the_round_are_listed_until_it_is_over() -> None:
     table = packaged(SINGAPORE)
     table.bet(ANN, "small=10")
     table.go("uncover")
@@ -138,7 +138,7 @@ def view_of(table: SicBoTable) -> TableView:
     return build_view(table.table, table.now)
 
 
-def test_a_table_that_is_not_ready_takes_no_bets_and_says_so_to_everybody() -> None:
+def test_a_table_that_is_not_ready_takes_no_bets_and_says_so_to_everyone() -> None:
     table = bare(packaged_raw(MASSACHUSETTS))
     assert (view_of(table).ready, view_of(table).betting) == (False, False), "nothing has been inspected"
     table.inspect_all()
@@ -152,10 +152,10 @@ def test_a_table_that_is_not_ready_takes_no_bets_and_says_so_to_everybody() -> N
     table.now = put_in
     table.seat()
     table.bet(ANN, "small=10")
-    assert (view_of(table).ready, view_of(table).ready_until) == (True, None), "a round that has begun goes on"
+    assert (view_of(table).ready, view_of(table).ready_until) == (True, None), "a round that has begun continues"
 
 
-def test_the_call_is_shown_to_everybody_and_again_after_a_round_without_an_outcome() -> None:
+def test_the_call_is_shown_to_everyone_and_again_after_a_round_without_an_outcome() -> None:
     table = packaged(SINGAPORE)
     table.bet(ANN, "small=10")
     table.go("uncover")
@@ -168,7 +168,7 @@ def test_the_call_is_shown_to_everybody_and_again_after_a_round_without_an_outco
     number = table.table.round.number
     table.does(DEALER, c.Call("not-flat"))
     assert table.table.round.number == number + 1
-    assert view_of(table).called == ("not-flat",), "who reads of it reads it in the next round"
+    assert view_of(table).called == ("not-flat",), "it is shown in the next round"
     table.finish()
     assert view_of(table).called == ()
 

@@ -165,7 +165,7 @@ def test_one_person_can_play_at_once_and_round_follows_round(hall: DrivenHouse, 
         await driver.start()
         first = await hall.until(committed)
         await hall.looked_at()
-        assert hall.house.table("t1").step == first.step, "nothing runs while nobody bets"
+        assert hall.house.table("t1").step == first.step, "nothing runs without a bet"
         table = first
         if table.craps:
             await asyncio.to_thread(hall.bet)
@@ -231,7 +231,7 @@ def test_after_a_restart_betting_goes_on_or_the_same_draw_is_settled(hall: Drive
         if when != "closed":
             table = await hall.until(committed)
             assert table.draw is not None
-            assert table.draw.commitment == commitment, "betting goes on under the same commitment"
+            assert table.draw.commitment == commitment, "betting continues under the same commitment"
             if when == "no bet":
                 await asyncio.to_thread(hall.bet)
             await hall.until(lambda table: table.draw is not None and table.draw.until is not None)

@@ -64,7 +64,7 @@ def test_the_docstring_of_a_field_is_its_description(document: dict[str, Any]) -
     schemas: dict[str, Any] = {
         "Readiness": {"properties": {name: {} for name in ("ready", "because", "warnings", "clock")}}
     }
-    describe_fields(schemas)  # other fields than the struct has: only the glossary speaks
+    describe_fields(schemas)  # fields that the struct does not have: only the glossary describes them
     assert "warnings" not in {f for f, part in schemas["Readiness"]["properties"].items() if part}
     owns = document["components"]["schemas"]["Readiness"]["properties"]["owns"]["description"]
     assert owns == "The tables that this process owns, where several processes share a database."

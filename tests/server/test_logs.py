@@ -73,7 +73,7 @@ def test_a_secret_whose_shape_is_known_is_hidden(text: str) -> None:
         "",
     ],
 )
-def test_what_is_no_secret_stays(text: str) -> None:
+def test_what_is_not_a_secret_stays(text: str) -> None:
     assert redact(text) == text
 
 
@@ -109,7 +109,7 @@ async def test_a_request_is_one_line_without_its_query_or_cookies(house_app: Hou
     assert warned["level"] == "warning"
 
 
-def test_a_trace_is_kept_on_one_line_and_without_secrets(lines: io.StringIO) -> None:
+def test_a_trace_is_logged_on_one_line_and_without_secrets(lines: io.StringIO) -> None:
     try:
         raise RuntimeError("token=hunter2")
     except RuntimeError:

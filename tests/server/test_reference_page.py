@@ -106,7 +106,7 @@ def test_every_link_of_the_page_leads_somewhere(document: dict[str, Any]) -> Non
         ({}, "anything"),
     ],
 )
-def test_schemas_are_told_in_words(schema: dict[str, Any], words: str) -> None:
+def test_schemas_are_described_in_words(schema: dict[str, Any], words: str) -> None:
     assert kind(schema) == words
 
 

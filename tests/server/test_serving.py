@@ -87,7 +87,7 @@ def test_a_database_that_does_not_answer_is_one_sentence_without_its_password(st
     assert "hunter2" not in output
 
 
-def test_a_certificate_that_is_none_is_one_sentence(start_server: Start, tmp_path: Path) -> None:
+def test_an_invalid_certificate_is_reported_in_one_sentence(start_server: Start, tmp_path: Path) -> None:
     (tmp_path / "x.pem").write_text("no certificate", encoding="utf-8")
     file = str(tmp_path / "x.pem")
     journal = str(tmp_path / "pit.db")

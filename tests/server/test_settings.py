@@ -107,7 +107,7 @@ def test_what_does_not_fit_together_is_refused(given: dict[str, Any], says: str)
     assert any(says in line for line in wrong(given, {}))
 
 
-def test_who_insists_may_listen_to_others() -> None:
+def test_other_machines_are_allowed_with_force_insecure() -> None:
     assert gather({"host": "0.0.0.0", "force_insecure": True}, {}).settings.host == "0.0.0.0"
 
 
@@ -134,7 +134,7 @@ def test_every_setting_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert [one["setting"] for one in output] == list(Settings.model_fields)
 
 
-def test_every_setting_is_told_in_the_reference() -> None:
+def test_every_setting_is_documented_in_the_reference() -> None:
     table = PAGE.partition("| setting |")[2]
     assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(Settings.model_fields)
     for name, field in Settings.model_fields.items():

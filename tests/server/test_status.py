@@ -52,7 +52,7 @@ async def test_figures_count_requests_by_route_and_status(house_app: HouseApp) -
     assert "process_" in metrics
 
 
-async def test_figures_are_for_this_machine_unless_told_otherwise(make_house_app: Callable[..., HouseApp]) -> None:
+async def test_metrics_are_for_this_machine_by_default(make_house_app: Callable[..., HouseApp]) -> None:
     async with make_house_app().client(*status.handlers, client=("10.1.1.1", 1)) as client:
         assert (await client.get("/metrics")).status_code == 403
     async with make_house_app(metrics_from=["10.0.0.0/8"]).client(*status.handlers, client=("10.1.1.1", 1)) as client:

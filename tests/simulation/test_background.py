@@ -74,7 +74,7 @@ def test_a_run_whose_time_is_over_reports_what_was_done(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "summary.json").read_text())["nights"] == state.done
 
 
-def test_what_cannot_be_run_is_told_before_anything_starts(tmp_path: Path) -> None:
+def test_a_scenario_that_cannot_run_is_refused_before_anything_starts(tmp_path: Path) -> None:
     for text, words in (
         (SCENARIO.replace("dice-works", "/etc/book.toml"), "book"),
         (SCENARIO.replace("nights = 6", "nights = 1000000"), "at most 2,000,000 are possible here"),

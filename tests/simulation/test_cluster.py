@@ -62,14 +62,14 @@ def test_a_cluster_gives_the_same_numbers_and_a_lost_worker_loses_nothing(cluste
     assert found.result == bets.run(0, bets.blocks)
 
 
-def test_a_run_on_a_cluster_stops_when_it_is_asked_to(cluster: Any) -> None:
+def test_a_run_on_a_cluster_stops_on_request(cluster: Any) -> None:
     bets = place_bets(load("dice-works"), {"the-works": Cents(500)}, hands=100_000 * BLOCK, seed=9)
     stop = Event()
     found = run(bets, cluster=cluster.scheduler_address, stop=stop, watch=lambda _: stop.set())
     assert 0 < found.result.hands == found.progress.done < bets.hands
 
 
-def test_an_address_where_nobody_answers_gets_its_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_without_an_answer_is_reported_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitbook.simulation.cluster.CONNECT", "500ms")
     bets = place_bets(load("dice-works"), {"all-lows": Cents(500)}, hands=10, seed=9)
     for address in ("tcp://127.0.0.1:9", "nonsense"):

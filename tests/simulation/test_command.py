@@ -67,7 +67,7 @@ def test_one_roll_wagers_say_that_they_were_drawn_at_once(capsys: pytest.Capture
         (["dice-ology", "--bet", "little-ones=50"], "over the maximum of 10"),
     ],
 )
-def test_what_cannot_be_simulated_is_told_in_one_line(
+def test_what_cannot_be_simulated_is_reported_in_one_line(
     capsys: pytest.CaptureFixture[str], words: list[str], told: str
 ) -> None:
     printed = output(capsys, *words, code=2)

@@ -45,7 +45,7 @@ def test_the_second_process_loads_what_the_first_compiled_and_finds_the_same(tmp
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1
     path.write_bytes(content)
-    assert results(tmp_path) == (first, True)  # damaged: compiled again, and kept again
+    assert results(tmp_path) == (first, True)  # damaged: compiled and stored again
     assert results(tmp_path) == (first, False)
 
 
@@ -56,7 +56,7 @@ def test_a_file_that_others_may_write_is_not_run(tmp_path: Path) -> None:
     assert compiled._read_trusted(file) is None
 
 
-def test_a_missing_extra_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_is_reported_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled._kernel.cache_clear()
     monkeypatch.setitem(sys.modules, "llvmlite.binding", None)
     monkeypatch.setitem(sys.modules, "llvmlite", None)

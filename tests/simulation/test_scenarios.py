@@ -22,7 +22,7 @@ def problems(text: str) -> tuple[str, ...]:
     return flawed(text).lines
 
 
-def test_every_problem_of_a_file_is_told_at_once() -> None:
+def test_every_problem_of_a_file_is_reported_at_once() -> None:
     found = problems("""
 book = "dice-works"
 hours = "eight"
@@ -102,7 +102,7 @@ def test_what_is_wrong_has_its_kind() -> None:
     }
 
 
-def test_what_does_not_fit_the_book_is_told_all_together() -> None:
+def test_everything_that_does_not_fit_the_book_is_reported_at_once() -> None:
     found = problems(WRONG)
     for part in (
         "paytables.little-ones: ",
@@ -146,7 +146,7 @@ def test_a_stake_outside_the_houses_own_limits_is_a_problem() -> None:
         ("nights = 0x" + "f" * 5000, "more than 64 bits"),
     ],
 )
-def test_a_file_that_is_no_scenario_gets_its_sentence(text: str, words: str) -> None:
+def test_a_file_that_is_not_a_scenario_is_refused_in_one_sentence(text: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         read_scenario(text)
 

@@ -43,7 +43,7 @@ def first_wager(table: DrivenTable) -> str:
 
 
 @pytest.mark.parametrize("book", PACKAGED)
-def test_a_round_runs_by_itself_under_every_book(book: str) -> None:
+def test_a_round_runs_automatically_under_every_book(book: str) -> None:
     table = open_automatic(book)
     assert not betting_open(table.table), "no bet before there is a commitment"
     table.refused(ANN, c.PlaceBets((c.Wanted(first_wager(table), 5_00),)), Why.BETTING_CLOSED)
@@ -77,7 +77,7 @@ def test_many_rounds_settle_as_the_dice_say(book: str) -> None:
     assert table.table.round.number > 5
     if table.table.craps:
         shooters = [event.shooter for event in table.events if isinstance(event, e.ShooterNamed)]
-        assert shooters[:2] == ["ann", "ben"], "the dice go round at the seven-out"
+        assert shooters[:2] == ["ann", "ben"], "the dice pass at the seven-out"
 
 
 @pytest.mark.parametrize("book", PACKAGED)

@@ -55,7 +55,7 @@ def test_a_player_on_a_device_of_their_own_hands_no_cash_over(command: c.Command
     on_behalf = c.BuyIn(10_00, "ann") if isinstance(command, c.BuyIn) else c.CashOut(10_00, "ann")
     assert isinstance(outcome(people, DEALER, on_behalf, remote=True), Decision)
     play = open_automatic(SINGAPORE, play_stack=2_000_00)
-    assert isinstance(outcome(play, ANN, command, remote=True), Decision), "play money is in nobody's hands"
+    assert isinstance(outcome(play, ANN, command, remote=True), Decision), "play money is not handed over"
 
 
 def test_play_money_is_filled_up_to_the_stack_with_colour_chips_counted() -> None:
@@ -66,7 +66,7 @@ def test_play_money_is_filled_up_to_the_stack_with_colour_chips_counted() -> Non
     table.does(ANN, c.BuyIn(400_00))
 
 
-def test_who_is_excluded_buys_no_chips_and_moves_no_bet() -> None:
+def test_an_excluded_player_buys_no_chips_and_moves_no_bet() -> None:
     table = open_automatic(SINGAPORE, play_stack=2_000_00)
     commit(table)
     table.does(ANN, c.PlaceBets((c.Wanted("small", 5_00),)))

@@ -56,13 +56,13 @@ def test_a_table_that_was_never_open_has_no_names_and_no_money() -> None:
     assert summarise(c.PlaceBets((c.Wanted("small", 5_00),)), NEW).text() == "bet ¤5 on small"
 
 
-def test_names_that_somebody_made_up_stay_on_one_short_line() -> None:
+def test_invented_names_stay_on_one_short_line() -> None:
     assert summarise(c.NewShooter("ann\n12:00:00  max (manager) closed the table"), NEW).text().count("\n") == 0
     assert len(summarise(c.NewShooter("x" * 100_000), NEW).text()) == len("give the dice to ") + LONGEST
     assert summarise(c.NewShooter("{0.__class__}"), NEW).text() == "give the dice to {0.__class__}"
 
 
-def test_a_refusal_says_what_was_asked() -> None:
+def test_a_refusal_says_what_was_requested() -> None:
     table = craps_table("dice-ology")
     over = table.refused(BASE, placed("little-ones=11", player="ann"), Why.OVER_MAXIMUM).asked
     assert over is not None

@@ -112,7 +112,7 @@ def test_side_bets_lock_while_bets_of_the_base_game_move() -> None:
     assert read(written(table.table), SHARED_BOOKS) == table.table
 
 
-def test_a_misread_roll_is_put_right_for_every_book_on_the_hand() -> None:
+def test_a_misread_roll_is_corrected_for_every_book_on_the_hand() -> None:
     table = craps_table(ALL)
     table.bet("ann", "pass-line=10 all-lows=5 little-ones=5")
     table.rolls("4")

@@ -652,7 +652,7 @@ def test_a_booked_bet_counts_once_it_has_been_confirmed_aloud() -> None:
     table.rolls("2")
 
 
-def test_a_raised_bet_is_confirmed_anew() -> None:
+def test_a_raised_bet_is_confirmed_again() -> None:
     table = craps_table(OLOGY)
     table.does("ann the player", placed("boom-or-bust=1"))
     table.does(BASE, c.ConfirmBets())

@@ -451,20 +451,20 @@ def test_a_power_failure_between_the_roll_and_its_settlement_takes_nothing_back(
     in_order(table)
 
 
-@pytest.mark.parametrize("anew", [False, True])
-def test_odds_that_a_put_bet_allowed_are_withdrawn_with_it(anew: bool) -> None:
+@pytest.mark.parametrize("bet_again", [False, True])
+def test_odds_that_a_put_bet_allowed_are_withdrawn_with_it(bet_again: bool) -> None:
     table = craps_table("craps", options={"put": "on"})
     table.bet("ann", "pass-line=10")
     table.rolls("6")
     table.bet("ann", "pass-line-odds=50")
     table.rolls("5")
-    if anew:
+    if bet_again:
         table.does(ANN, c.TakeDown("pass-line-odds"))
     table.bet("ann", "pass-line=10")
-    table.bet("ann", "pass-line-odds=100" if anew else "pass-line-odds=50")
+    table.bet("ann", "pass-line-odds=100" if bet_again else "pass-line-odds=50")
     table.does(BASE, c.Call("power-failure"))
     table.does(ANN, c.Withdraw())
-    assert lying(table) == {"pass-line": 10_00} | ({} if anew else {"pass-line-odds": 50_00})
+    assert lying(table) == {"pass-line": 10_00} | ({} if bet_again else {"pass-line-odds": 50_00})
     in_order(table)
 
 
@@ -489,7 +489,7 @@ def test_a_shooter_with_a_contract_bet_keeps_the_dice_and_the_bet_outlives_the_c
 # ---------------------------------------------------------------- a roll that was misread
 
 
-def test_a_roll_is_put_right_before_anything_is_settled() -> None:
+def test_a_roll_is_corrected_before_anything_is_settled() -> None:
     table = craps_table("craps")
     table.rolls("6")
     table.bet("ann", "come=10")
@@ -501,7 +501,7 @@ def test_a_roll_is_put_right_before_anything_is_settled() -> None:
     in_order(table)
 
 
-def test_a_settled_roll_that_was_misread_is_put_right_by_two_persons() -> None:
+def test_a_settled_roll_that_was_misread_is_corrected_by_two_persons() -> None:
     table = craps_table("craps")
     table.bet("ann", "pass-line=10 place/6=12")
     table.bet("ben", "dont-pass=10")
@@ -558,7 +558,7 @@ def test_what_a_player_no_longer_holds_is_owed() -> None:
     in_order(table)
 
 
-def test_only_the_last_roll_is_put_right_and_only_while_its_bets_are_unchanged() -> None:
+def test_only_the_last_roll_is_corrected_and_only_while_its_bets_are_unchanged() -> None:
     table = craps_table("craps")
     table.bet("ann", "pass-line=10 field=5 place/6=12")
     table.rolls("4")
@@ -611,7 +611,7 @@ def test_the_events_of_a_hand_fold_to_the_same_state_from_their_bytes(option: st
     in_order(table)
 
 
-def test_the_witness_of_a_payment_is_asked_for_only_where_dealers_get_something() -> None:
+def test_a_payment_needs_a_witness_only_where_dealers_get_something() -> None:
     table = craps_table("craps")
     table.bet("ann", "pass-line=10")
     table.roll(7)

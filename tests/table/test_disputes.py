@@ -45,7 +45,7 @@ def test_a_round_that_was_void_can_be_disputed_and_not_resettled(book: str) -> N
 
 
 @pytest.mark.parametrize("book", [MASSACHUSETTS, MARYLAND])
-def test_a_round_is_settled_anew_by_the_rules_that_held(book: str) -> None:
+def test_a_round_is_resettled_by_the_rules_in_force_at_the_time(book: str) -> None:
     table = packaged(book)
     table.bet(ANN, "two-of-a-kind/2=10")
     table.finish((2, 2, 3))
@@ -75,7 +75,7 @@ def test_a_resettlement_never_leaves_a_player_below_nothing(book: str) -> None:
     table.refused(JUNIOR[book], c.ApproveResettlement(1), Why.NO_SUCH_PROPOSAL)
 
 
-def test_a_disputed_round_is_frozen_until_somebody_above_the_dealers_rules() -> None:
+def test_a_disputed_round_is_frozen_until_a_supervisor_rules() -> None:
     table = packaged(SINGAPORE)
     table.bet(ANN, "small=10")
     table.finish()
@@ -153,7 +153,7 @@ def test_a_cash_bet_that_is_resettled_is_taken_back_in_cash_chips() -> None:
 
 
 @pytest.mark.parametrize("held", [{}, {player("ann", "SGD"): -5}])
-def test_a_resettlement_takes_nothing_of_somebody_who_holds_nothing(held: dict[Account, int]) -> None:
+def test_a_resettlement_takes_nothing_from_a_player_who_holds_nothing(held: dict[Account, int]) -> None:
     table = packaged(SINGAPORE)
     table.bet(ANN, "small=10")
     table.finish((1, 2, 3))

@@ -28,7 +28,7 @@ def costs(liability: Liability, table: Table, *, booked: bool) -> tuple[list[int
 
 
 @pytest.mark.parametrize("book", PACKAGED)
-def test_costs_that_are_followed_are_those_worked_out_anew(book: str) -> None:
+def test_liabilities_that_are_tracked_equal_those_recomputed(book: str) -> None:
     chance, followed = Random(book), Liability()
     table: DrivenTable = craps.craps_table(book) if book in craps.BOOKS else sic_bo.packaged(book)
     accepted = 0

@@ -99,7 +99,7 @@ def test_a_bet_of_all_that_a_player_holds_can_be_moved() -> None:
     assert (table.holds("ann"), [bet.wager for bet in table.table.bets.values()]) == (0, ["big"])
 
 
-def test_who_was_never_here_holds_nothing() -> None:
+def test_a_player_who_was_never_here_holds_nothing() -> None:
     assert (
         "Not enough chips: zed has S$0."
         in packaged(SINGAPORE).refused("zed the player", c.CashOut(5_00), Why.NO_FUNDS).says

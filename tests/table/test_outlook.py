@@ -38,7 +38,7 @@ def take_odds(table: CrapsTable) -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(hands=st.lists(st.tuples(BETS, st.booleans(), st.sampled_from(rolls(2))), min_size=1, max_size=4))
-def test_a_roll_does_to_each_bet_what_was_foretold(hands: Hands) -> None:
+def test_a_roll_does_to_each_bet_what_was_predicted(hands: Hands) -> None:
     table = craps_table("craps", *PLAYERS)
     table.bet("ann", "pass-line=10")
     for bets, odds, roll in hands:

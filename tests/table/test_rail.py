@@ -36,7 +36,7 @@ def test_the_dice_are_offered_clockwise_from_the_last_shooter() -> None:
     assert read(written(table.table), SHARED_BOOKS) == table.table
 
 
-def test_who_refuses_the_dice_is_on_record_and_the_next_one_gets_them() -> None:
+def test_refusing_the_dice_is_recorded_and_the_next_player_gets_them() -> None:
     table = at_the_rail("ann", "ben", "cat")
     assert table.refused("cat the player", c.RefuseDice(), Why.NOT_NOW).clauses == ("10.6",)
     (event,) = table.does("ben the player", c.RefuseDice()).events
@@ -44,10 +44,10 @@ def test_who_refuses_the_dice_is_on_record_and_the_next_one_gets_them() -> None:
     assert offered(table.table) == "cat"
     table.does(BASE, c.RefuseDice("cat"))
     table.does("ann the player", c.RefuseDice())
-    assert offered(table.table) is None, "nobody wants them: staff name whom they find"
+    assert offered(table.table) is None, "no one wants them: staff name a player"
     table.shooter("ben")
     table.does("ben the player", c.PassDice())
-    assert offered(table.table) == "cat", "who refused is asked again in the next round"
+    assert offered(table.table) == "cat", "a player who refused is offered them again in the next round"
 
 
 def test_a_player_joins_next_to_another_and_leaves() -> None:

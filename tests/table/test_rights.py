@@ -1,4 +1,4 @@
-"""Who may ask what, refusal by refusal: strangers, automatic tables, ranks, second persons and witnesses."""
+"""Rights at a table, refusal by refusal: strangers, automatic tables, ranks, second persons and witnesses."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_stale_command_says_what_it_was_meant_for_and_where_the_table_is() -> 
     assert isinstance(table.ask(DEALER, step_of("close"), expected=now), Decision)
 
 
-def test_what_was_asked_of_a_table_without_a_book_has_no_currency() -> None:
+def test_the_summary_of_a_command_to_a_table_without_a_book_has_no_currency() -> None:
     refused = DrivenTable().refused(ANN, c.BuyIn(10_00), Why.TABLE_NOT_OPEN)
     assert refused.asked is not None
     assert refused.asked.text() == "exchange ¤10 for chips"
@@ -91,7 +91,7 @@ def test_a_tip_is_placed_by_those_whom_its_own_clause_names() -> None:
     table.does("ann the player", placed("little-ones=1", "tip in the area"))
 
 
-def test_who_is_said_to_direct_a_payment_is_another_person_of_the_staff() -> None:
+def test_a_payment_is_directed_by_another_member_of_the_staff() -> None:
     table = packaged(MASSACHUSETTS)
     table.bet(ANN, "small=10")
     table.go("collect")
@@ -123,7 +123,7 @@ def test_where_the_house_wants_it_a_witness_confirms_and_the_caller_need_not() -
         assert refused.why is Why.PRESENCE
         assert "cas must confirm as the witness, with a PIN or on their own device." in refused.says
     assert witnesses(call(table, DEALER, "cas")) == ("cas",)
-    assert witnesses(call(table, SUPERVISOR)) == (), "who calls it is there"
+    assert witnesses(call(table, SUPERVISOR)) == (), "the caller is present"
 
 
 def test_where_naming_a_witness_is_enough_nobody_is_on_record_as_having_confirmed() -> None:

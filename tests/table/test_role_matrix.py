@@ -1,6 +1,6 @@
-"""Who may do what, and when: `decide` is asked about every role, every command and every phase.
+"""Rights at a table: `decide` is called for every role, every command and every phase.
 
-The answers stand in role_matrix.md, to be read; `--update` writes it anew.
+The answers are in role_matrix.md, for people to read; `--update` rewrites it.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def _craps(book: str) -> dict[str, list[DrivenTable]]:
 
 
 def commands_of_role(table: Table, role: str) -> Iterator[tuple[str, c.Command]]:
-    """Every command, as somebody in this role would best put it at this table."""
+    """Every command, as someone in this role would best give it at this table."""
     rules = table.rules
     assert table.setup is not None
     own = role in ("player", "shooter")
@@ -258,7 +258,7 @@ def answers(book: str, role: str) -> dict[str, dict[str, Why | None]]:
 
 
 def roles(book: str) -> list[str]:
-    """The book's roles, the house's, and somebody who has none."""
+    """The book's roles, the house's, and someone without a role."""
     return [*moments(book)["N"][0].table.rules.roles, MANAGER, AUDITOR, STRANGER]
 
 
@@ -316,7 +316,7 @@ def test_the_role_matrix_is_the_one_on_paper(update: bool) -> None:
     assert MATRIX.read_text(encoding="utf-8") == now, "read the difference, then run this test with --update"
 
 
-def test_every_command_is_asked_about() -> None:
+def test_every_command_is_in_the_matrix() -> None:
     tables = [moments(book)["N"][0].table for book in BOOKS]
     assert {type(command) for table in tables for _, command in commands_of_role(table, MANAGER)} == set(c.COMMANDS)
 
@@ -330,7 +330,7 @@ def test_every_step_and_every_irregularity_of_the_book_is_somebodys_at_some_time
     ]
     round_steps = moments(book)["N"][0].table.rules.procedure.round
     sometimes = {f"TakeStep {step.id}" for step in round_steps if step.shaker or step.only_after}
-    assert set(never) <= {*sometimes, "TakeStep illuminate"}, "the device lights up by itself"
+    assert set(never) <= {*sometimes, "TakeStep illuminate"}, "the device lights up automatically"
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -366,7 +366,7 @@ class Sweep(c.Command, frozen=True):
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_new_command_is_denied_to_everybody(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_command_is_denied_to_everyone(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def sweep(_draft: object, _command: object) -> None:
         raise AssertionError("nobody may get here")
 

@@ -71,7 +71,7 @@ class Laws:
         before, balances = snapshots.written(table.table), dict(table.balances)
         context = Context(person, table.now.isoformat(), table.balances, register=table.register)
         first, second = (decide(table.table, command, context) for _ in range(2))
-        assert first == second, "the same question has the same answer"
+        assert first == second, "the same command has the same answer"
         assert (snapshots.written(table.table), table.balances) == (before, balances), "deciding changes nothing"
         outcome = table.ask(f"{person.name} the {person.role}", command)
         assert outcome == first
@@ -109,7 +109,7 @@ class Laws:
                 act = next(s.act for s in self.pit.table.rules.procedure.round if s.id == event.step)
                 self.closed = self.closed or act in ("close betting", "roll")
         self.seen = len(self.pit.events)
-        assert self.replayed == self.pit.table, "what was written is what is"
+        assert self.replayed == self.pit.table, "the state follows from what was written"
         assert snapshots.read(snapshots.written(self.pit.table), SHARED_BOOKS) == self.pit.table
         assert not (self.closed and self.pit.table.open and betting_open(self.pit.table))
         self.check_bets()
@@ -129,7 +129,7 @@ class Laws:
         if table.round.done:
             return  # between the roll and its settlement a decided bet still lies there
         for player in {bet.player for bet in table.bets.values()}:
-            assert excess_odds(table, player) == [], "odds without the bet that they stand behind"
+            assert excess_odds(table, player) == [], "odds without their bet"
 
 
 class AnyTable(RuleBasedStateMachine):
@@ -218,6 +218,6 @@ TOGETHER = ("craps+dice-works+dice-ology", "craps+craps-bonus")
 
 
 @pytest.mark.parametrize("book", [*PACKAGED, *HOUSE_BOOKS, *TOGETHER])
-def test_whatever_anybody_asks_the_laws_hold_after_every_event(book: str) -> None:
+def test_the_invariants_hold_after_every_event_whatever_anyone_does(book: str) -> None:
     machine = type("TableOf", (AnyTable,), {"book": book})
     run_state_machine_as_test(machine, settings=settings(max_examples=soaked(8, 300), stateful_step_count=40))

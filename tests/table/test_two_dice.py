@@ -90,7 +90,7 @@ def test_a_table_with_dealers_plays_rounds_that_the_audit_proves(book: Path, tmp
     before = table.holds("ann")
     table.take_steps(until="enter dice")
     answer = house.ask("t1", table.crew["croupier"], c.TakeStep("enter", (3, 4, 1)))
-    assert answer.refused is not None, "three dice are no throw of this game"
+    assert answer.refused is not None, "three dice are not a throw of this game"
     table.play_round(3, 4)
     assert table.holds("ann") == before + 50_00
     assert house.ask("t1", table.crew["croupier"], c.NewShooter("ann")).refused is not None

@@ -39,7 +39,7 @@ def test_a_mapping_that_was_changed_does_not_pass(monkeypatch: pytest.MonkeyPatc
         self_test()
 
 
-def test_seeds_are_of_the_operating_systems_entropy_unless_told_otherwise() -> None:
+def test_seeds_come_from_the_operating_systems_entropy_by_default() -> None:
     seeds = Seeds()
     drawn = {seeds.draw() for _ in range(100)}
     assert len(drawn) == 100
@@ -92,7 +92,7 @@ def test_a_seed_without_content_or_of_the_wrong_length(bad: bytes, says: str) ->
         Seeds(lambda _length: bad).draw()
 
 
-def test_a_source_that_fails_once_is_not_asked_again() -> None:
+def test_a_source_that_fails_once_is_not_used_again() -> None:
     good = hashlib.sha256(b"good").digest()
     stream = iter([bytes(32), good])
     seeds = Seeds(source(stream))

@@ -58,11 +58,11 @@ GOLDEN: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("given_to", "faces"), GOLDEN)
-def test_the_dice_of_these_seeds_are_these_for_ever(given_to: dict[str, Any], faces: str) -> None:
+def test_the_dice_of_these_seeds_never_change(given_to: dict[str, Any], faces: str) -> None:
     assert "".join(map(str, throw(SEED, **given_to))) == faces
 
 
-def test_the_message_and_the_commitment_are_these_bytes_for_ever() -> None:
+def test_the_bytes_of_the_message_and_the_commitment_never_change() -> None:
     assert Throw("t1", 7, CLOSE, ("b", "ä", "a"), 3).message(0) == (
         b"pitbook tumbler 1\n2:t1,1:7,64:" + CLOSE.encode() + b",1:3,1:a,1:b,2:\xc3\xa4,1:3,1:0,"
     )
@@ -86,7 +86,7 @@ def test_bytes_become_faces_uniformly_to_the_last_one() -> None:
 def test_bytes_that_are_passed_over_move_the_dice_on_to_the_next_block() -> None:
     made = Throw("t1", 2, "ff" * 32, ("b", "a"), 40)
     output = [byte for _, block in islice(made.blocks(SEED), 2) for byte in block]
-    assert any(byte >= 252 for byte in output)  # otherwise this shows nothing
+    assert any(byte >= 252 for byte in output)  # otherwise this proves nothing
     stored = [byte % 6 + 1 for byte in output if byte < 252][:40]
     assert list(throw(SEED, table="t1", round=2, close="ff" * 32, nonces=("a", "b"), dice=40)) == stored
 
@@ -193,7 +193,7 @@ UNPRINTABLE = "Use only letters, digits, symbols and spaces."
         ("\ud800", UNPRINTABLE),
     ],
 )
-def test_a_bad_nonce_is_told_why(nonce: str, says: str) -> None:
+def test_a_bad_nonce_is_refused_with_a_reason(nonce: str, says: str) -> None:
     wrong = check_nonce(nonce)
     assert wrong is not None
     assert wrong.text() == says

@@ -114,7 +114,7 @@ def test_a_proof_survives_being_handed_out() -> None:
     ],
     ids=lambda content: content[:12],
 )
-def test_what_is_no_proof_is_a_mistake(content: bytes) -> None:
+def test_a_file_that_is_not_a_proof_is_an_input_error(content: bytes) -> None:
     with pytest.raises(InputError, match="this is not a round's proof"):
         from_json(content)
 
@@ -144,7 +144,7 @@ def test_whatever_a_proof_says_it_is_checked_and_not_believed(made: Proof) -> No
         )
 
 
-def test_a_step_is_told_in_chinese_too() -> None:
+def test_a_step_is_described_in_chinese_too() -> None:
     steps = {step.name: step for step in check(proof(mapping=9))}
     assert steps["seed"].text("zh-Hant") == f"{steps['seed'].values['bytes']}：種子，共 32 個位元組"
     assert steps["throw"].text("zh-Hant").startswith("憑所給資料無法得出擲骰結果：此處沒有對應法 9")

@@ -63,7 +63,7 @@ def test_a_seal_that_was_altered_anywhere_does_not_open(keys: SealingKeys) -> No
             keys.unseal(altered, "t1", 7)
 
 
-def test_a_lost_key_is_told_apart_from_a_bad_seal(keys: SealingKeys, tmp_path: Path) -> None:
+def test_a_lost_key_is_distinguished_from_a_bad_seal(keys: SealingKeys, tmp_path: Path) -> None:
     text = keys.seal(SEED, "t1", 7)
     with pytest.raises(LostKey, match="no key at all"):
         SealingKeys().unseal(text, "t1", 7)
@@ -121,7 +121,7 @@ def test_a_damaged_key_file_is_refused_whatever_was_damaged(keys: SealingKeys, p
         assert secret not in str(caught.value)
 
 
-def test_a_folder_or_a_pipe_is_no_key(tmp_path: Path) -> None:
+def test_a_folder_or_a_pipe_is_not_a_key(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe", 0o600)
     for other in (tmp_path, tmp_path / "pipe"):
         with pytest.raises(InputError, match=r"not a file with sealing keys|cannot read"):

@@ -89,7 +89,7 @@ def test_what_people_type_is_the_amount_that_they_mean_or_none() -> None:
     ]
 
 
-def test_dollars_of_different_countries_are_told_apart_in_every_language() -> None:
+def test_dollars_of_different_countries_are_distinguished_in_every_language() -> None:
     script = """
 const currencies = ["USD", "SGD", "play-SGD"];
 const results = ["en", "zh-Hant"].map(locale => currencies.map(one => loaded.amountText(-300, one, locale)));

@@ -29,9 +29,9 @@ XML_NAMES = {"www.w3.org", "schemas.openxmlformats.org"}
 """In the names of XML vocabularies, which nobody asks for."""
 
 
-def test_nothing_is_asked_of_another_host() -> None:
+def test_nothing_is_requested_from_another_host() -> None:
     for path in OWN:
-        if path not in (GENERATED, UI / "package-lock.json"):  # there, packages tell where they take gifts
+        if path not in (GENERATED, UI / "package-lock.json"):  # where packages state how to fund them
             hosts = set(re.findall(r"https?://([^/\s\"'`)]+)", text(path))) - XML_NAMES
             assert not hosts, f"{path.relative_to(UI)}: {hosts}"
 

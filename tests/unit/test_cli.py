@@ -69,7 +69,7 @@ def test_every_command_has_help(run: Run, command: str) -> None:
     assert run(command, "--help").code == 0
 
 
-def test_what_was_asked_wrongly_names_the_nearest_word_and_the_command_s_own_help(run: Run) -> None:
+def test_a_wrong_argument_gets_the_nearest_word_and_the_command_s_help(run: Run) -> None:
     data = run("serve", "--prot", "1")
     assert data.code == 2
     assert data.err == "pitbook: unknown option --prot; did you mean --port? See pitbook serve --help\n"
@@ -226,7 +226,7 @@ def test_settle_the_base_game_of_craps(run: Run) -> None:
     assert "won 1 time and stayed up; called on; chance of winning: 45.4545 %" in " ".join(output.split())
 
 
-def test_settle_tells_every_result_in_the_order_of_the_bets(run: Run) -> None:
+def test_settle_prints_every_result_in_the_order_of_the_bets(run: Run) -> None:
     settled = run(
         "settle", "craps",
         "--bet", "world=5", "--bet", "pass-line=10", "--bet", "dont-pass=10", "--bet", "place/6=12",
@@ -305,7 +305,7 @@ def test_settle_under_another_pay_table_reading_and_option(run: Run) -> None:
     assert run(*late, "--option", "works-window=any-roll").json["wagers"][0]["result"] == "lose"
 
 
-def test_settle_tells_people_about_caps_chances_and_envy(run: Run) -> None:
+def test_settle_prints_caps_chances_and_dealer_bonuses(run: Run) -> None:
     output = run("settle", "dice-works", "--bet", "parlay-envy/2x2=3", "--bet", "the-works=1", "--rolls", "1-1 1-1").out
     assert "dealers get 2.00" in output
     assert "chance of winning" in output
@@ -412,7 +412,7 @@ def test_a_file_that_is_there_is_not_overwritten(run: Run, tmp_path: Path, argum
     assert result.err == f"pitbook: the file {path} already exists; name another one, or overwrite it with --force\n"
 
 
-def test_a_clause_number_without_quotation_marks_is_told_to_have_some(run: Run, tmp_path: Path) -> None:
+def test_a_clause_number_without_quotation_marks_is_reported(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('[wager.small]\nclause = "3.1"\n[clauses]\n3.1 = { kind = "definition", says = "small" }\n')
     problems = {one["key"]: one["right"] for one in run("check", str(path), "--json").json["problems"]}

@@ -25,7 +25,7 @@ pays = "2 to 1"
 """
 
 
-def test_a_kept_book_is_found_by_its_digest_when_its_file_has_changed_or_gone(tmp_path: Path) -> None:
+def test_a_stored_book_is_found_by_its_digest_when_its_file_changed_or_is_gone(tmp_path: Path) -> None:
     path = tmp_path / "harbour.toml"
     path.write_text(OWN, encoding="utf-8")
     editions = Editions()
@@ -65,14 +65,14 @@ def test_a_recorded_text_is_the_shipped_book_only_if_it_has_the_same_order() -> 
     assert set(other.wagers) == set(book.wagers)
 
 
-def test_a_book_that_pays_less_than_the_minimum_is_not_kept(tmp_path: Path) -> None:
+def test_a_book_that_pays_less_than_the_minimum_is_not_stored(tmp_path: Path) -> None:
     path = tmp_path / "mean.toml"
     path.write_text(OWN.replace("2 to 1", "1 to 2"), encoding="utf-8")
     with pytest.raises(InvalidBook, match=r"4\(b\)"):
         Editions().add_file(path)
 
 
-def test_a_table_is_opened_with_a_kept_book_and_pays_by_it(tmp_path: Path) -> None:
+def test_a_table_is_opened_with_a_stored_book_and_pays_by_it(tmp_path: Path) -> None:
     path = tmp_path / "harbour-at-a-table.toml"
     path.write_text(OWN.replace("2 to 1", "4 to 1"), encoding="utf-8")
     book = SHARED_BOOKS.editions.add_file(path)

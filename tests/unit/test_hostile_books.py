@@ -152,7 +152,7 @@ def test_what_a_licensee_pays_holds_under_every_reading(tmp_path: Path) -> None:
         assert str(load(path, as_printed=True).wagers["one-of-a-kind/1"].pays[None]["one die"]) == "3 to 1"
 
 
-def test_all_kinds_of_problems_of_an_extending_book_are_told_at_once(tmp_path: Path) -> None:
+def test_all_kinds_of_problems_of_an_extending_book_are_reported_at_once(tmp_path: Path) -> None:
     text = """
     [reading.one-of-a-kind-single]
     default = "whatever"
@@ -210,14 +210,14 @@ def test_two_readings_may_not_change_one_key() -> None:
         build(raw, "mine.toml")
 
 
-def test_a_hopeless_book_is_told_in_moderation() -> None:
+def test_a_book_full_of_errors_gets_a_limited_number_of_messages() -> None:
     raw = deepcopy(packaged_raw("massachusetts-sic-bo"))
     raw["layout"]["blocks"][0]["rows"].append([f"nothing-{number}" for number in range(20_000)])
     with pytest.raises(InvalidBook, match="more than 500 problems"):
         build(raw, "mine.toml")
 
 
-def test_missing_sections_are_told_in_a_fixed_order(tmp_path: Path) -> None:
+def test_missing_sections_are_reported_in_a_fixed_order(tmp_path: Path) -> None:
     assert list(problems(tmp_path / "mine.toml", ""))[:4] == ["book", "odds", "procedure", "ranks"]
 
 

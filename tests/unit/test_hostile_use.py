@@ -89,7 +89,7 @@ def test_output_fits_whatever_the_terminal_can_write() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_full_disk_is_told_in_a_line() -> None:
+def test_a_full_disk_is_reported_in_one_line() -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [sys.executable, "-m", "pitbook", "show", "dice-works", "--json"],

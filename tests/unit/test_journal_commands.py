@@ -144,7 +144,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 
 @pytest.mark.parametrize("book", PACKAGED)
-def test_replay_tells_what_happened_at_the_table(
+def test_replay_prints_what_happened_at_the_table(
     run: Run, db: str, record: dict[str, list[Occurrence]], book: str
 ) -> None:
     result = run("replay", db, book)
@@ -168,7 +168,7 @@ def test_replay_of_a_round_has_all_that_came_of_it(run: Run, db: str, book: str)
     assert "$20 on Big" not in second
 
 
-def test_replay_puts_a_roll_that_is_put_right_into_its_own_round(run: Run, db: str) -> None:
+def test_replay_puts_a_corrected_roll_into_its_own_round(run: Run, db: str) -> None:
     output = run("replay", db, "dice-works", "--round", "3").out
     assert "1-5, rolled by ann" in output or "3-3, rolled by ann" in output
     assert "corrected the dice to 1-2" in output
@@ -415,7 +415,7 @@ def test_nothing_is_signed_that_the_audit_finds_wrong(run: Run, db: str, tmp_pat
     assert "audited: correct" in run("checkpoint", db, "--key", key).err
 
 
-def test_a_journal_that_lacks_a_trigger_is_signed_and_the_finding_told(run: Run, db: str, tmp_path: Path) -> None:
+def test_a_journal_that_lacks_a_trigger_is_signed_and_the_finding_reported(run: Run, db: str, tmp_path: Path) -> None:
     bare, out = tmp_path / "bare.db", tmp_path / "out"
     bare.write_bytes(Path(db).read_bytes())
     with closing(sqlite3.connect(bare)) as connection:
@@ -425,7 +425,7 @@ def test_a_journal_that_lacks_a_trigger_is_signed_and_the_finding_told(run: Run,
     assert "triggers dropped: entries_not_updated" in signed.err
 
 
-def test_a_backup_that_the_audit_finds_wrong_is_kept_and_said_to_be(run: Run, db: str, tmp_path: Path) -> None:
+def test_a_backup_that_fails_the_audit_is_kept_and_reported_as_wrong(run: Run, db: str, tmp_path: Path) -> None:
     wrong, copy = played_wrong(db, tmp_path / "wrong.db"), tmp_path / "copy.db"
     made = run("backup", wrong, copy)
     assert (made.code, copy.exists()) == (1, True)
@@ -517,7 +517,7 @@ def test_a_server_that_is_not_there(run: Run, command: list[str]) -> None:
     assert "secret" not in read_entries
 
 
-def test_a_changed_record_is_not_told_as_if_it_were_whole(run: Run, db: str, tmp_path: Path) -> None:
+def test_a_changed_record_is_not_replayed_as_if_it_were_whole(run: Run, db: str, tmp_path: Path) -> None:
     changed = tmp_path / "changed.db"
     changed.write_bytes(Path(db).read_bytes())
     with closing(sqlite3.connect(changed)) as connection:
@@ -542,7 +542,7 @@ def test_a_store_to_be_written_is_made(tmp_path: Path) -> None:
         open_store(str(tmp_path / "none" / "new.db"))
 
 
-def test_a_database_that_lacks_a_table_is_told_in_one_line(run: Run, tmp_path: Path) -> None:
+def test_a_database_that_lacks_a_table_is_reported_in_one_line(run: Run, tmp_path: Path) -> None:
     import apsw
 
     path = tmp_path / "broken.db"

@@ -123,7 +123,7 @@ def test_no_ladder_of_all_is_closer(problem: tuple[LadderTargets, Gains]) -> Non
 
 @settings(max_examples=100, deadline=None)
 @given(problems())
-def test_the_proof_holds_when_it_is_checked_by_itself(problem: tuple[LadderTargets, Gains]) -> None:
+def test_the_proof_holds_when_it_is_checked_alone(problem: tuple[LadderTargets, Gains]) -> None:
     """What is claimed for each reason, from the bounds in the answer and plain arithmetic."""
     targets, exact = problem
     found = closest_ladder(targets, exact)

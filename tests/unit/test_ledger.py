@@ -84,5 +84,5 @@ def test_an_account_is_overdrawn_below_nothing_and_not_at_nothing() -> None:
     assert overdrawn({}, [move("smallest", ANN, STAKES, 1)]) == ANN
     assert overdrawn({ANN: 4}, [move("chips", CAGE, ANN, 1), bet]) is None
     assert overdrawn({}, [move("chips", CAGE, ANN, 5)]) is None, "the cage may owe"
-    assert overdrawn({ANN: -9}, [move("chips", CAGE, ANN, 5)]) is None, "who is paid is not overdrawn by it"
+    assert overdrawn({ANN: -9}, [move("chips", CAGE, ANN, 5)]) is None, "a payment does not overdraw its receiver"
     assert overdrawn({ANN: 0, BEN: 0}, [move("x", BEN, STAKES, 1), move("y", ANN, STAKES, 1)]) == ANN

@@ -87,7 +87,7 @@ def test_a_broken_book_reports_every_problem_at_once(raw: dict[str, Any]) -> Non
     assert "did you mean dealer?" in found["procedure.close.who"]
     assert "name keys" in found["clauses.3(b)"]
     assert "no such section" in found["sections"]
-    assert "layout.blocks" not in found, "a broken wager is told once"
+    assert "layout.blocks" not in found, "a broken wager is reported once"
 
 
 def test_every_line_of_a_broken_book_names_file_key_wrong_and_right(raw: dict[str, Any]) -> None:
@@ -227,7 +227,7 @@ def test_an_extending_book_may_not_rewrite_the_regulators_rules(tmp_path: Path) 
     ("content", "says"),
     [(b"[book\n", "TOML"), (b"\xff\xfe", "UTF-8"), (b"", "missing"), (b"[book]\nextends='nobody'", "nobody")],
 )
-def test_a_file_that_is_no_book_says_why(tmp_path: Path, content: bytes, says: str) -> None:
+def test_a_file_that_is_not_a_book_is_refused_with_a_reason(tmp_path: Path, content: bytes, says: str) -> None:
     path = tmp_path / "bad.toml"
     path.write_bytes(content)
     with pytest.raises(InvalidBook, match=says):

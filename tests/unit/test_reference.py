@@ -64,7 +64,7 @@ def test_every_model_of_a_book_has_its_table() -> None:
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
-def test_every_key_of_a_book_is_told_with_all_its_words(model: type[Text]) -> None:
+def test_every_key_of_a_book_is_documented_with_all_its_values(model: type[Text]) -> None:
     keys = {key: (must, words) for key, must, words in documented_fields(model.__name__)}
     assert set(keys) == set(model.model_fields)
     for key, field in model.model_fields.items():
@@ -74,7 +74,7 @@ def test_every_key_of_a_book_is_told_with_all_its_words(model: type[Text]) -> No
             assert f"`{word}`" in words, f"{key}: {word} is not told"
 
 
-def test_what_an_extending_book_may_change_is_told() -> None:
+def test_what_an_extending_book_may_change_is_documented() -> None:
     part = OWN_BOOK.partition("It may change only")[2].partition("It may not go below")[0]
     for key in MAY_CHANGE:
         assert f"`{key.rpartition('.')[2]}`" in part or f"`[{key}]`" in part, key
@@ -88,7 +88,7 @@ def test_every_command_has_its_section_in_the_order_of_the_help() -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_option_of_a_command_is_told_and_no_other(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_option_of_a_command_is_documented_and_no_other(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([command, "--help"])
     output = capsys.readouterr().out
@@ -98,19 +98,19 @@ def test_every_option_of_a_command_is_told_and_no_other(command: str, capsys: py
     assert {option for row in rows for option in re.findall(r"`(--[a-z][a-z-]+)", row)} == options
 
 
-def test_every_rule_of_lint_is_told() -> None:
+def test_every_rule_of_lint_is_documented() -> None:
     source = (ROOT / "src" / "pitbook" / "analysis" / "lint.py").read_text(encoding="utf-8")
     rules = set(re.findall(r'Severity\.\w+, "([a-z-]+)"', source)) | {"broken-book"}
     assert set(re.findall(r"^\| `([a-z-]+)` \| (?:error|warning|note)", ANALYSIS, re.MULTILINE)) == rules
 
 
-def test_every_problem_is_told_with_its_status_and_sentence() -> None:
+def test_every_problem_is_documented_with_its_status_and_sentence() -> None:
     part = HTTP_PAGE.partition("### Problems with requests")[2]
     rows = re.findall(r"^\| `([a-z-]+)` \| (\d+) \| (.*) \|$", part, re.MULTILINE)
     assert sorted(rows) == sorted((kind.name, str(kind.status), kind.message.text()) for kind in PROBLEMS.values())
 
 
-def test_every_public_name_is_told() -> None:
+def test_every_public_name_is_documented() -> None:
     documented = set(re.findall(r"^\.\. auto\w+:: pitbook\.[\w.]*?(\w+)$", PYTHON_PAGE, re.MULTILINE))
     assert set(pitbook.__all__) <= documented | {"PACKAGED"}
     assert "`pitbook.PACKAGED`" in PYTHON_PAGE

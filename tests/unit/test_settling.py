@@ -122,7 +122,7 @@ def test_progress_goes_on_without_bets_and_a_paid_area_waits_for_a_seven() -> No
     assert lammers(book, progress)["the-works"]["marked"] == [2, 3, 4, 5, 6]
     assert "all-lows" not in chances(book, progress)
     step = advance(book, progress, Roll.of(3, 4))
-    assert "all-lows" not in step.ended, "nobody can lose on an area that is paid"
+    assert "all-lows" not in step.ended, "no one can lose on an area that is paid"
     assert step.ended["the-works"] == "lose"
     assert step.progress.areas["all-lows"] == fresh(book).areas["all-lows"]
 

@@ -220,7 +220,7 @@ def test_fractions_of_hundreds_of_digits_fit_the_pdf() -> None:
 
 
 def test_without_a_chinese_font_chinese_is_left_out_of_the_pdf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # PDF/UA refuses a character that no font has, so that it compiles at all says that no box was printed.
+    # PDF/UA refuses a character that no font has, so if it compiles, no box was printed.
     monkeypatch.setattr(fonts, "CHINESE", ())
     rules = load(licensee(tmp_path, "dice-ology", "Casino 澳門 🎲"))
     sheet = sheet_of(rules, variants(rules, ["little-ones"]))

@@ -198,7 +198,7 @@ def test_parlay_envy_8x6_and_8x8_run_side_by_side() -> None:
     assert ends(result) == {"parlay/8x6": (8, 89), "parlay-envy/8x6": (8, 89), "parlay-envy/8x8": (None, 0)}
     assert result.lammers["parlay-envy/8x6"] == {"paid": True}
     assert result.lammers["parlay-envy/8x8"] == {"paid": False, "numbers": [8], "count": 6, "of": 8}
-    # Two more: the eighth eight pays 450 for 1, and 8x6 pays nobody again.
+    # Two more: the eighth eight pays 450 for 1, and 8x6 pays nothing again.
     result = play(book, bets(*wagers), rolls(f"{eights} 8 8"))
     assert ends(result) == {"parlay/8x6": (8, 89), "parlay-envy/8x6": (8, 89), "parlay-envy/8x8": (10, 449)}
     envy = [outcome.settlement.envy if outcome.settlement else 0 for outcome in result.outcomes]
@@ -268,7 +268,7 @@ def test_high_roller_pays_by_the_points_whatever_comes_between_them(points: int,
 
 
 def test_a_new_game_of_the_counting_bets_starts_from_nothing() -> None:
-    # Two points and seven-out; three points and seven-out, with bets of their own.
+    # Two points and seven-out; three points and seven-out, with their own bets.
     hand = rolls("4 4 5 5 6 7 8 8 9 9 10 10 4 7")
     first, second = play(load("dice-works"), bets("high-roller", "high-roller@7"), hand).outcomes
     assert (first.decided_by_roll, first.net) == (6, -100)

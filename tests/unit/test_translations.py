@@ -209,7 +209,7 @@ ABOUT = packaged("maryland-sic-bo")["book.about"].en
         ('book.authority = "海港', "syntax", ""),
     ],
 )
-def test_what_is_wrong_with_a_translation_is_told(tmp_path: Path, text: str, key: str, says: str) -> None:
+def test_problems_of_a_translation_are_reported(tmp_path: Path, text: str, key: str, says: str) -> None:
     (problem,) = check_translation(written(tmp_path / "harbour.toml", text)).problems
     assert problem.key == key
     assert says in problem.wrong
@@ -233,7 +233,7 @@ def test_check_tells_the_problems_of_a_translation_and_counts_what_is_missing(ru
     assert run("check", str(book), "--json").json["not_translated"] == ["book.authority"]
 
 
-def test_a_translation_is_no_book(run: Run, tmp_path: Path) -> None:
+def test_a_translation_is_not_a_book(run: Run, tmp_path: Path) -> None:
     book = written(tmp_path / "harbour.toml", "")
     result = run("check", str(beside(book)))
     assert result.code == 2

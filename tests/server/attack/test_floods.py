@@ -102,7 +102,7 @@ def test_two_thousand_idle_connections(target_house: Deployment, calm: int) -> N
 
 
 def test_three_thousand_streams_from_one_address(target_house: Deployment, calm: int) -> None:
-    # Early in this file: everyone is told the whole record of the table, and every test makes it longer.
+    # Early in this file: everyone receives the whole record of the table, and every test makes it longer.
     request = b"GET /api/v1/tables/massachusetts/stream?after=0 HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with held(target_house, 3_000, request) as streams:
         for one in streams[::100]:
@@ -172,7 +172,7 @@ def test_one_address_does_not_take_all_streams(small_house: Deployment) -> None:
         with held(house, 1, request) as later:
             return later[0].recv(12)[-3:]
 
-    assert soon(status, b"200", b"429"), "who has left takes no seat"
+    assert soon(status, b"200", b"429"), "a visitor who has left takes no place"
 
 
 def soon(data: Callable[[], object], wanted: object, until_then: object) -> bool:
@@ -212,7 +212,7 @@ def asking(target_house: Deployment, paths: Sequence[str], askers: int = 24) -> 
         yield statuses
     finally:
         over.set()
-        thread.join()  # what is asked is worked out: the house ends with nothing in progress
+        thread.join()  # requests in progress are finished: the house ends with none
 
 
 def test_expensive_mathematics_while_a_dealer_deals(target_house: Deployment, calm: int) -> None:
@@ -276,7 +276,7 @@ def test_wrong_passwords_while_a_dealer_deals(target_house: Deployment, calm: in
             one.join(30)
 
 
-def test_who_leaves_in_the_midst_of_a_statement_may_ask_again(target_house: Deployment) -> None:
+def test_a_caller_who_leaves_during_a_statement_may_request_it_again(target_house: Deployment) -> None:
     for _ in range(6):
         with Wire(target_house) as wire:
             wire.send(wire.head("GET /api/v1/me/statement HTTP/1.1", bearer(target_house, "demo-ann")))

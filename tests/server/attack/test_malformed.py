@@ -1,4 +1,4 @@
-"""What no honest program sends: every one of it is told what is wrong, the same by both lanes, and does nothing."""
+"""Malformed requests: each gets a problem, the same from both endpoints, and changes nothing."""
 
 from __future__ import annotations
 
@@ -98,7 +98,9 @@ def test_a_malformed_body_is_refused_in_the_same_words_by_both_lanes(target_hous
 
 @pytest.mark.parametrize("header", ["Authorization: Bearer nonsense", "Authorization: Basic YTpi", "X-Nothing: 1"])
 @pytest.mark.parametrize("body", [GOOD, b"[]", bet("true")])
-def test_who_is_nobody_gets_the_same_words_by_both_lanes(target_house: Deployment, header: str, body: bytes) -> None:
+def test_an_unknown_caller_gets_the_same_answer_by_both_endpoints(
+    target_house: Deployment, header: str, body: bytes
+) -> None:
     quick, common = posted(target_house, BETS, body, header), posted(target_house, BETS, body, header, COMMON_WAY)
     assert without_id(quick) == without_id(common)
 
@@ -307,7 +309,7 @@ def test_two_hosts_or_none_are_not_answered(target_house: Deployment) -> None:
         b"\x00" * 100,
     ],
 )
-def test_what_is_no_request_is_told_so(target_house: Deployment, lines: bytes) -> None:
+def test_bytes_that_are_not_a_request_are_refused_with_a_reason(target_house: Deployment, lines: bytes) -> None:
     reply = sent(target_house, lines)
     assert reply is not None
     assert reply.problem["status"] in (400, 421)
@@ -330,7 +332,7 @@ def test_what_follows_a_bet_is_not_taken_for_its_answer(target_house: Deployment
             f"POST {BETS} HTTP/1.1", bearer(target_house, "demo-ann"), "Content-Type: application/json", length
         )
         replies = wire.send(head + GOOD + b"garbage that is no request\r\n\r\n").replies()
-    assert [reply.status for reply in replies] == [200], "the bet was placed, and its asker is told so"
+    assert [reply.status for reply in replies] == [200], "the bet was placed, and the response says so"
 
 
 @pytest.mark.parametrize(
@@ -381,7 +383,7 @@ def test_keys_are_each_persons_and_each_tables_own(target_house: Deployment) -> 
     assert done(ann.bets(TABLE, "small=100", key="k")) == {**first, "repeated": True}
     assert ann.bets(TABLE, "small=200", key="k").json()["type"] == "/problems/key-reused"
     assert ann.command(TABLE, "BuyIn", amount=1, key="k").json()["type"] == "/problems/key-reused"
-    assert not done(ben.bets(TABLE, "small=100", key="k"))["repeated"], "another's key is another key"
+    assert not done(ben.bets(TABLE, "small=100", key="k"))["repeated"], "another person's key is a different key"
     assert not done(ann.bets("maryland", "small=100", key="k"))["repeated"]
     assert done(dealer.command(TABLE, "BuyIn", amount=100, player="Bob", key="k"))["repeated"] is False
 
@@ -405,7 +407,7 @@ def test_megabytes_of_keys_are_refused_one_by_one_and_remembered_nowhere(target_
         *("Massachusetts", "-x", "server", "electronic%20tumbler", "a%3Ab"),
     ],
 )
-def test_a_table_gets_no_name_that_is_none(target_house: Deployment, name: str) -> None:
+def test_a_table_cannot_get_an_invalid_name(target_house: Deployment, name: str) -> None:
     manager = target_house.visitor("demo-manager")
     setup = manager.table("singapore")["rules"]["setup"]
     before = manager.get_json("/tables")

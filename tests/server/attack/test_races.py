@@ -216,7 +216,7 @@ def test_after_an_exclusion_is_answered_no_bet_is_taken(
             *(partial(bets, one) for one in twins(gus, 3)),
         )
         assert responses[0] == [200]
-        for table in AUTOMATIC:  # which of its tables is closed just now, the tumbler decides
+        for table in AUTOMATIC:  # the tumbler decides which of its tables is closed now
             assert gus.bets(table, "small=100").json()["refusal"] in ("excluded", "betting-closed")
 
 
@@ -264,5 +264,5 @@ def test_two_managers_who_shut_each_other_out_leave_one(make_deployment: Callabl
     )
     assert 200 in [answer.status_code for answer in answers]
     left = [one.get("/people").status_code for one in (boss, meg)]
-    assert min(left) == 200, "somebody still manages the house"
+    assert min(left) == 200, "the house still has a manager"
     assert len(left) - left.count(200) == 1

@@ -1,6 +1,6 @@
-"""Who may ask what over HTTP: every route is asked by everybody.
+"""Rights over HTTP: every route is requested by every kind of caller.
 
-The answers stand in rights_matrix.md, to be read; `--update` writes it anew.
+The responses are in rights_matrix.md, for people to read; `--update` rewrites it.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ BODIES: dict[str, Any] = {
     "POST /api/v1/guest": {"table": "none"},
     "POST /api/v1/verify": {},
 }
-"""What is asked: in good form, and such that nothing comes of it where it is allowed."""
+"""Well-formed bodies that change nothing where they are allowed."""
 QUERIES = {
     "GET /api/v1/simulations/examples": f"?book={BOOK}",
     "DELETE /api/v1/people/{name}/roles": "?role=dealer",
@@ -238,7 +238,7 @@ def test_the_rights_matrix_is_the_one_on_paper(askers: dict[str, Visitor], updat
     assert MATRIX.read_text(encoding="utf-8") == now, "read the difference, then run this test with --update"
 
 
-def test_who_is_not_let_in_any_more_is_anybody() -> None:
+def test_closed_accounts_and_ended_sessions_have_the_rights_of_a_visitor() -> None:
     rows = [line.split("|")[2:-1] for line in MATRIX.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
     names = [cell.strip() for cell in rows[0]]
     for row in rows[2:]:
@@ -261,13 +261,13 @@ WHILE_LOCKED = (
 
 
 def rows_of_matrix() -> dict[str, dict[str, str]]:
-    """The answers by operation and by who asks."""
+    """The responses by operation and caller."""
     rows = [line.split("|")[1:-1] for line in MATRIX.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
     names = [cell.strip() for cell in rows[0]]
     return {row[0].strip(): dict(zip(names[1:], (cell.strip() for cell in row[1:]), strict=True)) for row in rows[2:]}
 
 
-def test_a_session_without_its_second_factor_is_anybody() -> None:
+def test_a_session_without_its_second_factor_is_anonymous() -> None:
     rows = rows_of_matrix()
     assert set(SECOND_STEP) <= set(rows)
     for operation, answers in rows.items():
@@ -292,10 +292,10 @@ def test_a_locked_session_reads_as_before_and_changes_nothing() -> None:
 
 
 OWN_WORDS = re.compile(r'"asked":"[^"]*"(?=(,"reading":[^}]*)?\}\},"mine":true)')
-"""What somebody asked for in vain, told to themselves: they may have named another."""
+"""Refused requests as their senders see them: they may have named someone else."""
 
 
-def test_a_player_and_anybody_see_no_other_name_and_no_other_money(
+def test_players_and_visitors_see_no_names_or_money_of_others(
     target_house: Deployment, askers: dict[str, Visitor]
 ) -> None:
     ben, chen = target_house.visitor("demo-ben"), target_house.visitor("demo-chen")
@@ -340,7 +340,7 @@ def test_figures_and_logs_and_the_reference_name_nobody(target_house: Deployment
         assert str(target_house.folder) not in text
 
 
-# ---------------------------------------------------------------- acting as somebody else
+# ---------------------------------------------------------------- acting as someone else
 
 
 @pytest.mark.parametrize(
@@ -353,7 +353,7 @@ def test_nobody_acts_in_a_role_that_they_do_not_hold(target_house: Deployment, r
     assert ann.command(TABLE, "PlaceBets", role=role, bets=[{"wager": "small", "amount": 100}]).status_code == 403
 
 
-def test_a_dealer_of_other_tables_is_nobody_here(target_house: Deployment) -> None:
+def test_a_dealer_of_other_tables_has_no_role_here(target_house: Deployment) -> None:
     stranger = target_house.visitor("demo-base-dealer")
     assert stranger.command(TABLE, "TakeStep", role="base-dealer", step="close").status_code == 403
     assert stranger.command(TABLE, "TakeStep", role="dealer", step="close").status_code == 403
@@ -409,7 +409,7 @@ def test_staff_of_an_automatic_table_do_not_play_for_its_players(target_house: D
 # ---------------------------------------------------------------- approvals
 
 
-def test_an_approval_is_given_by_somebody_else_who_works_at_that_table(target_house: Deployment) -> None:
+def test_an_approval_is_given_by_someone_else_who_works_at_that_table(target_house: Deployment) -> None:
     first, second = target_house.visitor("demo-casino-supervisor"), target_house.visitor("demo-casino-supervisor-2")
     named = {"name": second.name, "role": "casino-supervisor"}
     number = done(first.command(TABLE, "Fill", amount=1_000, second=named), 202)["approval"]
@@ -438,7 +438,7 @@ def test_one_person_with_two_roles_is_still_one_person(target_house: Deployment)
     done(manager.ask("DELETE", f"/people/{twice.name}/roles?role=dealer&table={TABLE}"))
 
 
-def test_who_may_confirm_a_step_is_for_the_book_to_say_and_not_for_the_asker(target_house: Deployment) -> None:
+def test_the_book_and_not_the_requester_decides_who_confirms_a_step(target_house: Deployment) -> None:
     dealer = target_house.visitor("demo-dealer")
     confirmed = {"name": "demo-ann", "role": "player"}
     waiting = dealer.command(TABLE, "TakeStep", step="close", confirmed_by=confirmed)
@@ -447,7 +447,7 @@ def test_who_may_confirm_a_step_is_for_the_book_to_say_and_not_for_the_asker(tar
         assert answer.status_code in (403, 409, 422), answer.text
 
 
-def test_an_approval_dies_with_the_role_of_who_asked(target_house: Deployment) -> None:
+def test_an_approval_ends_with_the_role_of_its_requester(target_house: Deployment) -> None:
     manager, first = target_house.visitor("demo-manager"), target_house.visitor("demo-casino-supervisor-2")
     waiting = done(first.command(TABLE, "Fill", amount=5_000, second=SECOND), 202)
     done(manager.ask("DELETE", f"/people/{first.name}/roles?role=casino-supervisor&table={TABLE}"))
@@ -456,7 +456,7 @@ def test_an_approval_dies_with_the_role_of_who_asked(target_house: Deployment) -
     done(manager.post(f"/people/{first.name}/roles", {"role": "casino-supervisor", "table": TABLE}))
 
 
-def test_who_asked_cannot_use_up_the_key_of_what_is_approved(target_house: Deployment) -> None:
+def test_the_requester_cannot_use_up_the_key_of_what_is_approved(target_house: Deployment) -> None:
     first, second = target_house.visitor("demo-casino-supervisor"), target_house.visitor("demo-casino-supervisor-2")
     number = done(first.command(TABLE, "Fill", amount=1_000, second=SECOND), 202)["approval"]
     for who in (first, target_house.visitor("demo-ann")):

@@ -134,13 +134,13 @@ def generated(operation: Any, mode: GenerationMode) -> list[Case[Any]]:
     try:
         one()
     except Exception as error:
-        if type(error).__name__ not in ("Unsatisfiable", "SkipTest"):  # nothing can be wrong with what takes nothing
+        if type(error).__name__ not in ("Unsatisfiable", "SkipTest"):  # an operation without input has no invalid input
             raise
     return found
 
 
 @pytest.mark.parametrize("asker", ASKERS)
-def test_whatever_is_asked_the_answer_is_as_described_and_a_refusal_changes_nothing(
+def test_every_response_is_as_described_and_a_refusal_changes_nothing(
     target_house: Deployment,
     cases: dict[str, list[Case[Any]]],
     asker: str,
@@ -182,7 +182,7 @@ def test_every_operation_says_in_which_ways_it_can_fail(target_house: Deployment
     assert {"200", "202", "401", "403", "404", "409", "422"} <= set(commands)
 
 
-def test_the_house_is_no_table_by_any_way(target_house: Deployment) -> None:
+def test_the_house_is_not_a_table_at_any_address(target_house: Deployment) -> None:
     manager = target_house.visitor("demo-manager")
     before = len(target_house.record(HOUSE))
     for path in ("", "/events", "/rounds", "/rounds/1", "/rounds/1/proof", "/stream", "/fairness", "/hold"):

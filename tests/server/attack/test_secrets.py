@@ -52,7 +52,7 @@ def test_the_record_holds_no_secret(target_house: Deployment, secrets: dict[str,
         assert secret.encode() not in content, what
 
 
-def test_what_is_kept_beside_the_record_holds_hashes_only(target_house: Deployment, secrets: dict[str, str]) -> None:
+def test_only_hashes_are_stored_beside_the_record(target_house: Deployment, secrets: dict[str, str]) -> None:
     with closing(sqlite3.connect(f"{target_house.place}-access")) as access:
         dump = "\n".join(access.iterdump())
     for what, secret in secrets.items():
@@ -60,7 +60,7 @@ def test_what_is_kept_beside_the_record_holds_hashes_only(target_house: Deployme
         assert secret.encode().hex() not in dump.lower(), what
     assert PASSWORD not in dump
     for ending in ("", "-access"):
-        assert Path(target_house.place + ending).stat().st_mode & 0o077 == 0, "nobody else on the machine reads it"
+        assert Path(target_house.place + ending).stat().st_mode & 0o077 == 0, "no one else on the machine can read it"
 
 
 def test_answers_to_mistakes_repeat_no_secret(target_house: Deployment, secrets: dict[str, str]) -> None:
@@ -138,7 +138,7 @@ def test_a_session_is_a_cookie_that_no_script_and_no_other_site_reads(target_hou
         assert "domain=" not in lower
 
 
-def test_a_bug_tells_nothing_of_itself() -> None:
+def test_a_bug_reveals_nothing_about_itself() -> None:
     from pitbook.server.http.exception_handlers import problem_parts
 
     status, content, _ = problem_parts(RuntimeError(f"postgresql://pit:{PASSWORD}@db/house"))

@@ -58,7 +58,7 @@ class Wire:
         self._come = b""
 
     def send(self, content: bytes) -> Wire:
-        with suppress(BrokenPipeError, ConnectionResetError):  # the other side has heard enough
+        with suppress(BrokenPipeError, ConnectionResetError):  # the other side has closed the connection
             self.socket.sendall(content)
         return self
 

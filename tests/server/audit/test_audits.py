@@ -188,7 +188,7 @@ async def test_an_audit_that_makes_no_sense_is_not_begun(office: Office, body: A
         assert (await client.get("/audit")).json()["state"] == "idle"
 
 
-async def test_what_is_no_checkpoint_is_told_without_a_path(office: Office) -> None:
+async def test_a_file_that_is_not_a_checkpoint_is_reported_without_its_path(office: Office) -> None:
     office.floor()
     async with office.client_of() as client:
         await client.post("/audit", json={"checkpoint": "not one"})

@@ -87,7 +87,7 @@ async def test_a_gate_opens_again_whatever_became_of_the_answer(played: Office) 
     async with played.client_of() as client:
         assert (await client.get("/exports/entries")).status_code == 503
         pieces = sheets_out.Pieces(iter([b"x"]), played.watch.work, gate, "max")
-        del pieces  # nobody ever read it
+        del pieces  # no one has read it
         assert (await client.get("/exports/entries")).status_code == 200
         assert (await client.get("/exports/entries")).status_code == 200
 
@@ -143,7 +143,7 @@ async def test_what_is_given_back_is_on_the_statement(office: Office) -> None:
     ]  # fmt: skip
 
 
-async def test_a_statement_is_of_the_days_asked_for(played: Office) -> None:
+async def test_a_statement_covers_the_requested_days(played: Office) -> None:
     today = datetime.now(UTC).date()
     async with played.client_of("ann") as client:
         before = await client.get("/me/statement", params={"to": str(today - timedelta(days=1))})

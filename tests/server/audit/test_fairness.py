@@ -96,7 +96,7 @@ async def test_the_throw_of_a_void_round_is_a_throw(office: Office, until: str) 
     assert (watch.throws, watch.counts) == (3, (4, 1, 1, 1, 1, 1))
 
 
-async def test_a_roll_of_craps_can_be_put_right_while_the_next_is_waited_for(office: Office) -> None:
+async def test_a_roll_of_craps_can_be_corrected_until_the_next_roll(office: Office) -> None:
     table = office.floor("dice-works")
     table.play_round(1, 3)
     number = table.table.round.number
@@ -139,7 +139,7 @@ async def test_the_watchman_comes_to_the_same_however_he_hears_of_it(office: Off
     assert known.head == late.head == office.house.store.head("t1")
 
 
-async def test_who_asks_for_a_record_that_is_not_read_yet_is_told_how_far_it_is(
+async def test_a_request_for_a_record_that_is_still_being_read_gets_the_progress(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(office.floor(), 3)
@@ -153,7 +153,7 @@ async def test_who_asks_for_a_record_that_is_not_read_yet_is_told_how_far_it_is(
     assert "retry-after" in first.headers
 
 
-async def test_in_a_running_server_the_alarm_comes_by_itself(make_office: Callable[[], Office]) -> None:
+async def test_in_a_running_server_the_alarm_appears_automatically(make_office: Callable[[], Office]) -> None:
     office = make_office()
     table = office.floor()
     follower = office.watch.monitor

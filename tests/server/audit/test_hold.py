@@ -89,7 +89,7 @@ async def test_at_craps_running_wagers_count_by_what_they_are_worth_now(office: 
     assert tally.drift.total == pytest.approx(500 - begun)
 
 
-async def test_a_roll_that_is_put_right_moves_the_stakes_once(office: Office) -> None:
+async def test_a_corrected_roll_moves_the_stakes_once(office: Office) -> None:
     table = office.floor("dice-works")
     table.bet("ann", "all-lows=5")
     table.bet("ann", "the-works=5")

@@ -123,7 +123,7 @@ async def test_pages_go_backwards_too(office: Office) -> None:
     assert seen == list(range(1, head + 1))
 
 
-async def test_a_kind_an_actor_and_a_round_can_be_asked_for(office: Office) -> None:
+async def test_entries_can_be_filtered_by_kind_actor_and_round(office: Office) -> None:
     table = office.floor()
     play(table, 6)
     whole = list(read_entries(office.house.store, "t1"))

@@ -1,4 +1,4 @@
-"""A table's money and its disputes, as they are told to who looks over the house's shoulder."""
+"""A table's money and its disputes, as managers and auditors see them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.server.audit.conftest import Office
 pytestmark = pytest.mark.anyio
 
 
-async def test_fills_credits_counts_and_the_drop_are_told_with_both_persons(office: Office) -> None:
+async def test_fills_credits_counts_and_the_drop_are_described_with_both_persons(office: Office) -> None:
     table = office.floor()
     chips = float_of("t1")
     held = office.house.store.balances([chips])[chips]
@@ -39,7 +39,7 @@ async def test_fills_credits_counts_and_the_drop_are_told_with_both_persons(offi
     assert {"buy-in"} <= set(moved)
 
 
-async def test_a_dispute_is_told_from_its_words_to_the_ruling(office: Office) -> None:
+async def test_a_dispute_is_described_from_its_words_to_the_ruling(office: Office) -> None:
     table = office.floor()
     table.open_betting()
     table.bet("ann", "small=5")
@@ -64,7 +64,7 @@ async def test_a_dispute_is_told_from_its_words_to_the_ruling(office: Office) ->
 
 @pytest.mark.parametrize("name", ["ann", "dan"])
 @pytest.mark.parametrize("part", ["money", "disputes"])
-async def test_players_and_dealers_are_not_told(office: Office, name: str, part: str) -> None:
+async def test_players_and_dealers_are_not_notified(office: Office, name: str, part: str) -> None:
     office.floor()
     async with office.client_of(name) as client:
         assert (await client.get(f"/tables/t1/{part}")).status_code == 403

@@ -87,7 +87,7 @@ async def test_parts_fit_together_where_a_round_was_resettled_long_after(
         while parts[-1]["next"] is not None:
             parts.append(await whole(client, 1, parts[-1]["next"]))
     assert [frame["entry"]["sequence"] for part in parts for frame in part["frames"]] == one
-    assert one[-1] > one[-3] + 1, "what came later lies apart"
+    assert one[-1] > one[-3] + 1, "what came later is separate"
 
 
 async def test_a_resettled_round_ends_with_the_dice_that_count(office: Office) -> None:
@@ -109,7 +109,7 @@ async def test_a_resettled_round_ends_with_the_dice_that_count(office: Office) -
     assert "small" not in last["lit"]
 
 
-async def test_a_roll_put_right_after_its_end_is_part_of_its_round(office: Office) -> None:
+async def test_a_roll_corrected_after_its_end_is_part_of_its_round(office: Office) -> None:
     table = office.floor("dice-works")
     table.play_round(1, 2)
     table.does(table.most_senior, c.CorrectDice((2, 2), "a two, not a one"))
@@ -154,7 +154,9 @@ async def test_a_forged_round_is_played_back_up_to_the_wrong_entry(office: Offic
 @pytest.mark.parametrize(
     ("who", "status"), [(None, 401), ("ann", 403), ("dan", 403), ("sue", 200), ("kim", 200), ("max", 200)]
 )
-async def test_rounds_are_played_back_to_who_oversees_the_table(office: Office, who: str | None, status: int) -> None:
+async def test_rounds_are_played_back_to_those_who_oversee_the_table(
+    office: Office, who: str | None, status: int
+) -> None:
     play(office.floor(), 1)
     async with office.client_of(who) as client:
         assert (await client.get("/journal/t1/rounds/1")).status_code == status

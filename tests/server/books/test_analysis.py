@@ -50,7 +50,7 @@ def test_figures_of_one_wager_under_a_reading_and_a_pay_table(client: Client, re
     assert narrowed(every.json()) == read_json(analyse, "massachusetts-sic-bo", ["two-of-a-kind"], all_readings=True)
 
 
-def test_wrong_wagers_and_pay_tables_are_told_at_once(client: Client) -> None:
+def test_all_wrong_wagers_and_pay_tables_are_reported_at_once(client: Client) -> None:
     query = {"wager": ["no-such"], "paytable": ["PT77", "all-lows:PT78"], "reading": "a:b"}
     response = client.get(f"{BOOKS}/dice-works/analysis", params=query)
     assert response.status_code == 400
@@ -79,7 +79,7 @@ def test_other_pays_are_set_beside_the_books_and_the_minimum(client: Client) -> 
     assert not by_wager["small"]["keeps"]
 
 
-def test_fixed_pays_are_kept_only_by_the_very_odds(client: Client) -> None:
+def test_fixed_pays_are_met_only_by_exactly_the_same_odds(client: Client) -> None:
     same = tried(client, "dice-ology", pays={"little-ones": "34 to 1"}, paytables={"little-ones": "PT1"})
     more = tried(client, "dice-ology", pays={"little-ones": "35 to 1"}, paytables={"*": "PT1"})
     assert (same["basis"], same["keeps"], more["keeps"]) == ("fixed", True, False)
@@ -108,7 +108,7 @@ def test_without_other_pays_the_figures_are_the_books(client: Client) -> None:
     assert found["keeps"]
 
 
-def test_every_mistake_in_other_pays_is_told_with_its_place(client: Client) -> None:
+def test_every_error_in_other_pays_is_reported_with_its_place(client: Client) -> None:
     body = {
         "pays": {
             "total/4": "64 t 1",

@@ -137,7 +137,7 @@ def test_readings_and_options_make_another_page_with_another_tag(client: Client)
     assert same.headers["etag"] == plain.headers["etag"]
 
 
-def test_who_has_the_page_is_not_sent_it_again(client: Client) -> None:
+def test_a_client_that_has_the_page_is_not_sent_it_again(client: Client) -> None:
     tag = client.get(f"{BOOKS}/dice-works").headers["etag"]
     assert tag.startswith('"')
     for wanted in (tag, f'"other", W/{tag}', "*"):
@@ -146,7 +146,7 @@ def test_who_has_the_page_is_not_sent_it_again(client: Client) -> None:
     assert client.get(f"{BOOKS}/dice-works", headers={"If-None-Match": '"other"'}).status_code == 200
 
 
-def test_wrong_readings_and_options_are_told_all_at_once(client: Client) -> None:
+def test_all_wrong_readings_and_options_are_reported_at_once(client: Client) -> None:
     query = {"reading": ["double-with-triple:exactly-to", "nothing"], "option": ["zz:1"]}
     response = client.get(f"{BOOKS}/massachusetts-sic-bo", params=query)
     assert response.status_code == 400
@@ -164,7 +164,7 @@ def test_groups_can_be_left_out_and_their_wagers_are_withheld(client: Client) ->
     assert client.get(f"{BOOKS}/dice-works", params={"option": "groups:none"}).status_code == 400
 
 
-def test_a_wager_with_a_slash_in_its_id_is_asked_for_by_the_query(client: Client) -> None:
+def test_a_wager_with_a_slash_in_its_id_is_named_in_the_query(client: Client) -> None:
     response = client.get(f"{BOOKS}/massachusetts-sic-bo/wagers", params={"wager": "total/4"})
     assert [wager["wager"] for wager in response.json()["wagers"]] == ["total/4"]
     family = client.get(f"{BOOKS}/massachusetts-sic-bo/wagers", params={"wager": "total"})
@@ -254,7 +254,7 @@ def test_a_settlement_of_craps_with_calls_and_take_downs_is_the_command_lines(cl
     assert error["place"] == "body.acts[0]"
 
 
-def test_every_wrong_bet_and_roll_is_told_with_its_place(client: Client) -> None:
+def test_every_wrong_bet_and_roll_is_reported_with_its_place(client: Client) -> None:
     body = {
         "bets": [
             {"wager": "little-ones", "stake": 500},
@@ -282,7 +282,7 @@ def test_every_wrong_bet_and_roll_is_told_with_its_place(client: Client) -> None
         {"bets": [{"wager": "small", "stake": 5, "before_roll": 3}], "rolls": [[1, 2, 3]]},
     ],
 )
-def test_what_is_no_question_is_refused(client: Client, body: dict[str, Any]) -> None:
+def test_an_invalid_query_is_refused(client: Client, body: dict[str, Any]) -> None:
     assert client.post(f"{BOOKS}/massachusetts-sic-bo/settle", json=body).status_code == 400
 
 
@@ -297,7 +297,7 @@ def test_a_picture_of_a_machine_needs_no_script_and_no_style(client: Client, nam
         assert not re.search(r"<script|<style|\sstyle=|\son\w+=|href=", response.text)
 
 
-def test_a_machine_is_drawn_in_the_language_that_is_asked_for_and_each_is_kept_apart(client: Client) -> None:
+def test_a_machine_is_drawn_and_cached_in_each_requested_language(client: Client) -> None:
     def request(**more: str) -> Any:
         return client.get(f"{BOOKS}/dice-works/machine", params={"wager": "all-lows", **more})
 

@@ -35,7 +35,7 @@ def test_of_two_editions_the_later_file_is_the_newest(tmp_path: Path) -> None:
     assert editions.offered["two-editions"] == load(tmp_path / "edition-2.toml").digest
 
 
-def test_all_that_is_wrong_with_all_books_is_told_at_once(tmp_path: Path) -> None:
+def test_all_problems_of_all_books_are_reported_at_once(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text("[book\n", encoding="utf-8")
     (tmp_path / "b.toml").write_text(HARBOUR.replace("2 to 1", "1 to 2"), encoding="utf-8")
     (tmp_path / "c.toml").write_text(HARBOUR.replace("harbour-sic-bo", "dice-works"), encoding="utf-8")

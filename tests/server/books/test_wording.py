@@ -28,13 +28,13 @@ from pitbook.server.books.wording import describe_rows
         ),
     ],
 )
-def test_a_condition_is_told(condition: str, english: str, chinese: str) -> None:
+def test_a_condition_is_described_in_both_languages(condition: str, english: str, chinese: str) -> None:
     spec = Pattern((("win", parse_condition(condition, 3)),))
     assert describe_rows(spec, "en") == {"win": english, "lose": "anything else"}
     assert describe_rows(spec, "zh") == {"win": chinese, "lose": "其他結果"}
 
 
-def test_side_bets_are_told() -> None:
+def test_side_bets_are_described() -> None:
     lows = Collect(frozenset({2, 3}), "any seven")
     assert describe_rows(lows, "en") == {
         "win": "each of the totals 2 and 3 before a seven",

@@ -60,7 +60,7 @@ def test_work_that_takes_too_long_is_ended_and_the_next_is_done(office: WorkerPo
     assert asyncio.run(late()) == b"done"
 
 
-def test_a_process_that_is_lost_is_told_and_replaced(office: WorkerPool) -> None:
+def test_a_lost_process_is_reported_and_replaced(office: WorkerPool) -> None:
     async def lost() -> bytes:
         with pytest.raises(Busy, match="lost"):
             await office.work(vanish)
@@ -106,7 +106,7 @@ def test_closing_ends_work_that_is_going_on(office: WorkerPool, gate: str) -> No
     asyncio.run(closed())
 
 
-def test_who_asks_the_same_at_once_waits_for_one_answer() -> None:
+def test_identical_concurrent_requests_share_one_answer() -> None:
     pages, made, all_asked = ResponseCache(100), [], asyncio.Event()
 
     async def make() -> CachedResponse:
@@ -145,7 +145,7 @@ def test_a_page_is_answered_at_once_while_a_sheet_is_made() -> None:
             while not sheet.done() and answered < MANY:
                 assert (await client.get(page)).status_code == 200
                 answered += 1
-                await asyncio.sleep(0)  # whoever else waits has a turn
+                await asyncio.sleep(0)  # other waiting callers have a turn
             assert (await sheet).status_code == 200
             return answered
 

@@ -69,7 +69,9 @@ async def called(port: int, key: tuple[str, bytes] = NEW, process: str = ME) -> 
 
 
 @pytest.mark.parametrize("key", [NEW, OLD])
-def test_whoever_has_a_key_of_the_house_is_answered(tmp_path: Path, keys: ChannelKeys, key: tuple[str, bytes]) -> None:
+def test_a_process_with_a_key_of_the_house_is_answered(
+    tmp_path: Path, keys: ChannelKeys, key: tuple[str, bytes]
+) -> None:
     async def ask() -> None:
         async with listening(tmp_path, keys) as (owner, port):
             channel = await called(port, key)
@@ -90,7 +92,7 @@ def test_whoever_has_a_key_of_the_house_is_answered(tmp_path: Path, keys: Channe
 @pytest.mark.parametrize(
     ("key", "process"), [(STRANGE, ME), ((NEW[0], STRANGE[1]), ME), (NEW, "process of another house")]
 )
-def test_whoever_has_no_key_or_means_another_process_is_not_heard(
+def test_a_process_without_a_key_or_with_a_wrong_target_is_ignored(
     tmp_path: Path, keys: ChannelKeys, key: tuple[str, bytes], process: str
 ) -> None:
     async def ask() -> None:
@@ -136,7 +138,7 @@ def test_a_message_that_was_changed_or_repeated_ends_the_channel(
     assert len(text) < 100, "a sign of life at most"
 
 
-def test_what_is_no_greeting_ends_the_connection(tmp_path: Path, keys: ChannelKeys) -> None:
+def test_an_invalid_greeting_ends_the_connection(tmp_path: Path, keys: ChannelKeys) -> None:
     async def ask() -> bytes:
         async with listening(tmp_path, keys) as (_, port):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -177,7 +179,7 @@ def test_a_channel_is_kept_open_with_an_older_key_until_both_have_the_new_one(tm
             lost: list[None] = []
             peers = Peers(ours, LENGTH_MAX, on_lost=lambda: lost.append(None))
             peers.follow({ME: recorded_address("127.0.0.1", port), "process elsewhere 2": "elsewhere 127.0.0.1 1"})
-            assert peers.unreachable == [ME], "the loopback of another machine is no way to it"
+            assert peers.unreachable == [ME], "the loopback of another machine does not lead to it"
             await until_async(lambda: peers.is_reachable(ME), "a channel")
             assert peers.unreachable == []
             for channel in list(owner.channels):

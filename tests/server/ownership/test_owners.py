@@ -93,7 +93,7 @@ def test_tables_are_not_passed_on_to_a_process_that_cannot_be_reached(make: Call
     assert two.turn() == set()
 
 
-def test_who_does_not_renew_its_leases_is_replaced_and_knows_it(
+def test_a_process_that_does_not_renew_its_leases_is_replaced_and_knows_it(
     make: Callable[[str], Member], clocks: Clocks, tables: set[str]
 ) -> None:
     one, two = make("one"), make("two")
@@ -106,7 +106,7 @@ def test_who_does_not_renew_its_leases_is_replaced_and_knows_it(
     assert (one.own, one.fence("a"), one.expired) == ((), None, True)
     assert two.turn() == tables
     assert (two.takeovers, two.fence("a")) == (3, 2)
-    assert one.turn() == set(), "it gets no table back by itself"
+    assert one.turn() == set(), "it gets no table back automatically"
     assert two.turn() == {"a", "b", "c"}
     assert one.turn() == {"d", "e"}
     assert (one.takeovers, one.fence("d")) == (0, 3)

@@ -31,7 +31,7 @@ FAY, FLO, DAN = Person("fay", "floorperson"), Person("flo", "floorperson"), Pers
 
 
 def filled(casino: Casino) -> list[Person]:
-    """Who shared in the table's fills, as its record has them."""
+    """The people who shared in the table's fills, as its record has them."""
     events = [read_event(entry.body) for entry in casino.house.store.entries("t1") if entry.kind == "Filled"]
     return [event.second for event in events if isinstance(event, Filled)]
 
@@ -130,7 +130,7 @@ async def test_an_approval_is_over_after_ten_minutes(casino: Casino) -> None:
     assert filled(casino) == []
 
 
-async def test_who_withdraws_while_it_is_being_done_is_not_told_that_it_was_withdrawn(casino: Casino) -> None:
+async def test_a_withdrawal_during_execution_is_not_reported_as_withdrawn(casino: Casino) -> None:
     casino.open_table()
     async with casino.open() as guest:
         fay, flo = guest(), guest()
@@ -139,7 +139,7 @@ async def test_who_withdraws_while_it_is_being_done_is_not_told_that_it_was_with
         number = await request_approval(casino.services, "t1", FAY, c.Fill(500_00, FLO))
         await casino.services.authenticator.records.execute(
             FLO, GiveApproval(number)
-        )  # and the table has not been asked yet
+        )  # and the table has not received it yet
         late = await fay.post(f"/approvals/{number}/withdraw")
         assert (late.status_code, late.json()["refusal"]) == (409, "approval-over")
         assert (await flo.post(f"/approvals/{number}/approve", {})).json()["events"] == ["Filled"]
@@ -254,7 +254,7 @@ async def test_an_approval_is_taken_up_again_in_the_role_in_which_it_was_given(c
     assert filled(casino) == [FLO, Person("flo", "dealer")]
 
 
-async def test_an_asker_of_several_roles_withdraws_in_the_one_in_which_they_asked(casino: Casino) -> None:
+async def test_a_requester_with_several_roles_withdraws_in_the_role_of_the_request(casino: Casino) -> None:
     casino.open_table()
     casino.done(BOSS, GiveRole("fay", "dealer", "t1"))
     async with casino.open() as guest:
@@ -279,7 +279,7 @@ def test_whoever_approves_takes_the_place_of_the_witness_and_of_nobody_else() ->
             shared(command)
 
 
-async def test_a_round_to_be_void_waits_for_another_supervisor_and_is_told(casino: Casino) -> None:
+async def test_voiding_a_round_waits_for_another_supervisor_and_is_listed(casino: Casino) -> None:
     casino.open_table(automatic=c.Automatic())
     committed = c.CommitSeed(commitment(b"s" * 32), "sealed", MAPPING)
     for who, command in ((ELECTRONIC_TUMBLER, committed), (BOSS, c.ProposeVoid("a guest fell ill"))):

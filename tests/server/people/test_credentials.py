@@ -44,14 +44,14 @@ async def test_a_session_is_at_hand_for_a_second_and_not_before_it_was_looked_up
     assert (found.person, found.key, found.scopes, found.since, found.until) == ("ann", "ann", None, NOON, at(1))
     assert found.session is not None
     assert found.csrf == found.session.csrf.encode()
-    access.sessions.revoke(secret)  # by another process, which tells nobody here
+    access.sessions.revoke(secret)  # by another process, without a notice here
     assert await credentials.find_session(secret, NOON) is found
     assert await credentials.find_session(secret, at(0.999)) is found
     assert await credentials.find_session(secret, at(1)) is None
     secret = session(access)
     assert await credentials.find_session(secret, NOON) is not None
     access.sessions.revoke(secret)
-    assert await credentials.find_session(secret, at(-0.001)) is None, "the clock went back: it is looked up"
+    assert await credentials.find_session(secret, at(-0.001)) is None, "the clock went back, so it is looked up"
 
 
 async def test_a_token_is_at_hand_for_a_second_and_never_beyond_its_end(access: AuthStore) -> None:

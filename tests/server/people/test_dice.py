@@ -111,7 +111,7 @@ async def test_dice_are_put_in_and_taken_out_over_http(casino: Casino) -> None:
         assert (refused.status_code, refused.json()["refusal"]) == (409, "dice-register")
 
 
-async def test_another_dealer_is_told_to_take_over_with_the_clause(casino: Casino) -> None:
+async def test_another_dealer_is_refused_with_the_clause_until_they_take_over(casino: Casino) -> None:
     casino.open_table("t1")
     assert casino.house.ask("t1", Person("dot", "dealer"), c.TakeOver()).refused is None
     async with casino.open() as guest:

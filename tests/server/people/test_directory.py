@@ -30,7 +30,7 @@ def entries(casino: Casino, after: int) -> tuple[Entry, ...]:
     "change",
     [people.GiveRole("ann", "shooter"), people.TakeRole("ann", "player"), people.Deactivate("ann", "gone")],
 )
-async def test_a_change_of_rights_is_told_once(casino: Casino, change: people.Command) -> None:
+async def test_a_change_of_rights_is_announced_once(casino: Casino, change: people.Command) -> None:
     directory, events = watched(casino)
     before = casino.house.store.head(HOUSE).sequence
     casino.done(BOSS, change)
@@ -53,7 +53,7 @@ async def test_a_new_account_and_a_language_are_no_change_of_rights(casino: Casi
     assert events == []
 
 
-async def test_whoever_signed_out_in_another_process_is_told_and_here_is_not(casino: Casino) -> None:
+async def test_sign_outs_in_other_processes_are_announced_and_those_here_are_not(casino: Casino) -> None:
     directory, events = watched(casino)
     before = casino.house.store.head(HOUSE).sequence
     casino.done(THE_SERVER, people.RecordSessionEnd("ann", "here"))

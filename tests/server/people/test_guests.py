@@ -58,7 +58,7 @@ async def test_guests_are_limited_by_address_and_never_keep_members_out(
         assert (full.status_code, full.json()["type"]) == (503, "/problems/busy")
 
 
-async def test_a_guest_is_asked_for_by_our_own_pages_only(casino: Casino) -> None:
+async def test_only_our_own_pages_can_request_a_guest(casino: Casino) -> None:
     casino.open_table("t2", automatic=c.Automatic())
     casino.done(BOSS, people.SetPolicy(Policy(registration=True)))
     async with casino.open() as guest:

@@ -16,7 +16,7 @@ from tests.waiting import HANG, until_async
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_password_is_compared_with_the_hash_that_is_kept() -> None:
+async def test_a_password_is_compared_with_the_stored_hash() -> None:
     hashing = Hashing(Passwords(FAST_HASHING))
     password_hash = await hashing.hash_password("nine red dice")
     for password, matches in (("nine red dice", True), ("nine red dots", False)):

@@ -1,4 +1,4 @@
-"""The house's own record as it comes: all of it for who oversees, a bell for everyone else who is signed in."""
+"""The stream of the house's own record: all of it for managers and auditors, a bell for others who are signed in."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def test_an_approval_rings_at_once_and_tells_others_no_more_than_its_table
     assert b"50000" in all_of_it.sent
 
 
-async def test_players_take_their_share_of_streams_and_none_that_are_kept_for_staff(casino: Casino) -> None:
+async def test_players_take_their_share_of_streams_and_none_reserved_for_staff(casino: Casino) -> None:
     casino.hub.limits = Limits(watchers_max=20, per_address_max=5)
     async with casino.open():
 

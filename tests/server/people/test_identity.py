@@ -1,4 +1,4 @@
-"""Who asks and by which right: roles by table, scopes of tokens, and what is denied and noted."""
+"""Callers and their rights: roles by table, scopes of tokens, and what is denied and noted."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_a_token_for_play_alone_shows_what_any_player_sees(scopes: set[str] | No
     assert not caller(Grant("player"), scopes=scopes).sees_all("t1")
 
 
-def test_what_is_denied_to_somebody_is_noted_with_the_roles_held() -> None:
+def test_denied_requests_are_recorded_with_the_roles_held() -> None:
     recorded: list[tuple[str, str, str | None, Message]] = []
 
     def note(name: str, role: str, table: str | None, why: Message) -> None:
@@ -129,7 +129,7 @@ def test_the_witnesses_of_a_command_are_those_whom_it_names() -> None:
     assert named_witnesses(c.TakeStep("pay")) == named_witnesses(c.Fill(5, FAY)) == ()
 
 
-def test_who_has_confirmed_with_a_pin_is_not_asked_for_again() -> None:
+def test_a_witness_who_confirmed_with_a_pin_need_not_confirm_again() -> None:
     pay = c.TakeStep("pay", confirmed_by=FLO)
     assert second_person_roles(pay, {"flo"}) is None
     assert second_person_roles(pay, {"fay"}) == ("floorperson",)

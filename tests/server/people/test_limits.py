@@ -52,7 +52,7 @@ async def test_a_tighter_limit_holds_at_once_and_a_looser_one_a_day_later(casino
         {"loss": {}},
     ],
 )
-async def test_what_is_no_limit_is_refused(casino: Casino, wish: dict[str, object]) -> None:
+async def test_an_invalid_limit_is_refused(casino: Casino, wish: dict[str, object]) -> None:
     async with casino.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
@@ -83,7 +83,7 @@ async def test_bets_over_a_limit_are_refused_however_they_are_raced(casino: Casi
     assert {answer.json()["refusal"] for answer in answers if answer.status_code == 409} == {refusal}
 
 
-async def test_who_shuts_themselves_out_does_not_bet_and_cannot_take_it_back(casino: Casino) -> None:
+async def test_self_exclusion_stops_bets_and_cannot_be_withdrawn(casino: Casino) -> None:
     casino.open_table(automatic=c.Automatic())
     take_bets(casino)
     until = {"until": "2026-04-01T12:00:00+00:00"}
@@ -171,7 +171,7 @@ async def test_a_token_cannot_exclude_its_owner(casino: Casino) -> None:
         assert (await ann.get("/me")).json()["limits"]["excluded"] is False
 
 
-async def test_whoever_is_excluded_neither_moves_a_bet_nor_buys_chips(casino: Casino) -> None:
+async def test_an_excluded_player_neither_moves_a_bet_nor_buys_chips(casino: Casino) -> None:
     casino.open_table(automatic=c.Automatic())
     take_bets(casino)
     async with casino.open() as guest:

@@ -1,4 +1,4 @@
-"""Staff are told whom a sign-in name stands for; players learn no more of one another than before."""
+"""Staff see whose sign-in name it is; players learn no more about each other than before."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.server.people.conftest import BOSS, Casino
 pytestmark = pytest.mark.anyio
 
 
-def test_only_those_with_another_name_are_told_and_who_is_no_person_is_left_out(casino: Casino) -> None:
+def test_only_people_with_another_name_are_listed(casino: Casino) -> None:
     casino.house.manage(BOSS, people.AddPerson("lee", "Ann Lee"))
     casino.house.manage(BOSS, people.AddPerson("bea", "bea"))
     data = display_names(casino.house.people, ["lee", "bea", "electronic tumbler", None, "lee"])
     assert data == {"lee": "Ann Lee"}
 
 
-async def test_approvals_come_with_the_names_of_who_asked(casino: Casino) -> None:
+async def test_approvals_include_the_names_of_their_requesters(casino: Casino) -> None:
     casino.open_table()
     casino.house.manage(BOSS, people.AddPerson("lee", "Ann Lee", ()))
     casino.house.manage(BOSS, people.GiveRole("lee", "floorperson", "t1"))

@@ -87,7 +87,7 @@ async def test_another_origins_page_does_not_watch_with_the_visitors_cookie(casi
             assert response.headers["cross-origin-resource-policy"] == "same-origin"
 
 
-async def test_a_form_of_another_page_is_no_json(casino: Casino) -> None:
+async def test_a_form_of_another_page_is_not_json(casino: Casino) -> None:
     async with casino.open() as guest:
         response = await guest().http.post("/api/v1/sign-in", data={"name": "ann", "password": PASSWORD})
     assert response.status_code == 415

@@ -1,4 +1,4 @@
-"""Who asks too much has to wait, who guesses waits longer, and nobody can lock out someone else."""
+"""Too many requests have to wait, guesses wait longer, and no one can lock out someone else."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_one_customers_ipv6_network_is_one_address() -> None:
     rates.request("2001:db8:0:1::1")
 
 
-def test_bets_are_limited_by_person_and_a_rate_of_nothing_is_no_limit() -> None:
+def test_bets_are_limited_by_person_and_a_rate_of_zero_is_no_limit() -> None:
     rates = Rates(Settings(bet_rate=2), lambda: 0.0)
     for _ in range(4):
         rates.bet("ann")
@@ -98,7 +98,7 @@ async def test_a_thousand_guesses_at_once_are_not_let_through_together(casino: C
     assert sum(answer.status_code == 401 for answer in answers) <= 5
 
 
-async def test_nobody_can_lock_out_somebody_else(make_casino: Callable[..., Casino]) -> None:
+async def test_no_one_can_lock_out_someone_else(make_casino: Callable[..., Casino]) -> None:
     """From one address and from many: who has signed in from their browser before always gets in."""
     casino = make_casino(sign_in_rate=10)
     async with casino.open() as guest:

@@ -16,7 +16,7 @@ from tests.server.people.conftest import Casino, watches
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_manager_adds_somebody_who_chooses_a_password_by_a_link(casino: Casino) -> None:
+async def test_a_manager_adds_a_person_who_chooses_a_password_by_a_link(casino: Casino) -> None:
     async with casino.open() as guest:
         boss, lee = guest(), guest()
         await boss.sign_in("max")
@@ -96,7 +96,7 @@ async def test_nobody_changes_their_own_roles_and_a_manager_stays(casino: Casino
         assert (last.status_code, last.json()["refusal"]) == (409, "last-manager")
 
 
-async def test_a_closed_account_is_nobody_at_once_and_its_sessions_do_not_come_back(casino: Casino) -> None:
+async def test_a_closed_account_ends_at_once_and_its_sessions_do_not_come_back(casino: Casino) -> None:
     async with casino.open() as guest:
         boss, ann = guest(), guest()
         await boss.sign_in("max")
@@ -129,7 +129,7 @@ async def test_streams_end_when_their_watchers_rights_change(casino: Casino) -> 
         await asyncio.wait_for(other.ended.wait(), 1)
 
 
-async def test_who_watches_sees_what_their_role_at_that_table_shows(casino: Casino) -> None:
+async def test_a_watcher_sees_what_their_role_at_that_table_allows(casino: Casino) -> None:
     async with casino.open() as guest:
         dan = guest()
         await dan.sign_in("dan")
@@ -178,7 +178,7 @@ async def test_people_are_found_by_a_part_of_their_name_and_by_role(casino: Casi
     assert nobody["people"] == []
 
 
-async def test_the_roles_that_can_be_given_are_told_with_the_tables_that_have_them(casino: Casino) -> None:
+async def test_the_roles_that_can_be_given_are_listed_with_their_tables(casino: Casino) -> None:
     casino.open_table()
     async with casino.open() as guest:
         dan = guest()

@@ -225,7 +225,7 @@ async def test_many_guesses_at_once_get_no_more_tries(house: Casino, guests: Cal
     assert [kind for _, kind in answers].count("second-factor-failed") == 4
 
 
-async def test_a_stranger_without_the_password_cannot_lock_anybody_out(
+async def test_a_stranger_without_the_password_cannot_lock_anyone_out(
     house: Casino, guests: Callable[..., Guest]
 ) -> None:
     await (await entered(guests(), "zoe")).enrol(house.now)
@@ -415,7 +415,7 @@ async def test_another_manager_resets_factors_and_nobody_resets_their_own(
     assert [(entry.actor, b"lost the phone" in entry.body) for entry in reset] == [("max", True)]
 
 
-async def test_a_reset_unlocks_who_was_locked_out(house: Casino, guests: Callable[..., Guest]) -> None:
+async def test_a_reset_unlocks_a_person_who_was_locked_out(house: Casino, guests: Callable[..., Guest]) -> None:
     await (await entered(guests(), "zoe")).enrol(house.now)
     thief = await entered(guests(), "zoe")
     for number in range(5):

@@ -18,7 +18,7 @@ from tests.server.people.conftest import BOSS, OTHER_PASSWORD, PASSWORD, Casino
 pytestmark = pytest.mark.anyio
 
 
-async def test_who_signs_in_is_told_who_they_are_and_may_act(casino: Casino) -> None:
+async def test_signing_in_returns_the_account_and_allows_acting(casino: Casino) -> None:
     async with casino.open() as guest:
         ann = guest()
         assert (await ann.get("/me")).status_code == 401
@@ -180,7 +180,7 @@ async def test_nobody_is_let_in_without_a_record_of_it(casino: Casino) -> None:
     assert casino.access.sessions.of_person("ann", casino.desk.now()) == ()
 
 
-async def test_while_sessions_cannot_be_looked_up_nobody_is_somebody(casino: Casino) -> None:
+async def test_while_sessions_cannot_be_looked_up_no_one_is_signed_in(casino: Casino) -> None:
     async with casino.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
@@ -207,7 +207,7 @@ async def test_a_proxys_own_authorization_does_not_keep_a_browser_out(casino: Ca
         assert (await ann.get("/me", headers={"Authorization": "Basic cHJveHk6cHJveHk="})).status_code == 200
 
 
-async def test_who_signs_in_is_forgiven_the_slips_before(casino: Casino) -> None:
+async def test_signing_in_clears_earlier_failures(casino: Casino) -> None:
     async with casino.open() as guest:
         for _ in range(2):
             for password, status in (("guess guess", 401), ("guess guess", 401), ("guess guess", 401), (PASSWORD, 200)):

@@ -110,7 +110,7 @@ def test_at_most_20_parts_are_listed() -> None:
 
 @pytest.mark.parametrize("name", ["", " ", " Ann", "Ann ", "a:b", "walk-in:a:b", "a\nb"])
 @pytest.mark.parametrize("make", [c.NewShooter, lambda name: c.BuyIn(1, name)])
-def test_somebody_for_whom_staff_act_is_called_by_one_line(make: Callable[[str], c.Command], name: str) -> None:
+def test_a_player_for_whom_staff_act_has_a_name_on_one_line(make: Callable[[str], c.Command], name: str) -> None:
     says = "must be one line without colons or surrounding spaces"
     assert refused(lambda: check_command(make(name))) == ("bad-request", [("body.player", says)])
 

@@ -98,7 +98,7 @@ async def test_a_revoked_token_opens_nothing_from_that_moment(casino: Casino) ->
     assert [kind for kind in casino.kinds() if "Token" in kind] == ["TokenMade", "TokenRevoked"]
 
 
-async def test_a_token_that_is_revoked_while_it_is_looked_up_is_not_kept_at_hand(
+async def test_a_token_that_is_revoked_while_it_is_looked_up_is_not_cached(
     casino: Casino, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with casino.open() as guest:
@@ -114,7 +114,9 @@ async def test_a_token_that_is_revoked_while_it_is_looked_up_is_not_kept_at_hand
             return found
 
         monkeypatch.setattr(casino.access.tokens, "find", found_and_then_revoked)
-        assert (await with_token(program, token["token"], "GET", "/me")).status_code == 200  # it was good when asked
+        assert (
+            await with_token(program, token["token"], "GET", "/me")
+        ).status_code == 200  # it was valid when it was sent
         assert (await with_token(program, token["token"], "GET", "/me")).status_code == 401
 
 
@@ -132,7 +134,7 @@ async def test_a_token_ends_with_its_time_and_with_its_person(casino: Casino) ->
 
 
 @pytest.mark.parametrize("text", ["", "x", "pitbook_", "pitbook_abc_def", "pitbook_\0_x", "Bearer"])
-async def test_what_is_no_token_is_nobodys(casino: Casino, text: str) -> None:
+async def test_an_invalid_token_belongs_to_no_one(casino: Casino, text: str) -> None:
     async with casino.open() as guest:
         headers = {"Authorization": f"Bearer {text}".replace("\0", "\\0")}
         assert (await guest().get("/me", headers=headers)).status_code == 401
@@ -148,7 +150,7 @@ async def test_scopes_that_there_are_not_are_refused(casino: Casino) -> None:
         assert (await ann.post("/me/tokens", {"name": "x", "scopes": ["read"], "days": 9999})).status_code == 400
 
 
-async def test_a_token_is_no_cookie_and_a_cookie_is_no_token(casino: Casino) -> None:
+async def test_a_token_is_not_a_cookie_and_a_cookie_is_not_a_token(casino: Casino) -> None:
     async with casino.open() as guest:
         ann, mixed = guest(), guest()
         await ann.sign_in("ann")

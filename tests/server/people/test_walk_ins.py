@@ -90,7 +90,7 @@ async def test_colour_chips_under_a_plain_name_from_before_stay_with_it(casino: 
         assert await with_walk_in(casino.services, "t2", c.CashOut(5_00, name)) == c.CashOut(5_00, meant)
 
 
-def test_whoever_is_named_beside_an_act_holds_that_role_here(casino: Casino) -> None:
+def test_a_person_named_beside_an_act_holds_that_role_here(casino: Casino) -> None:
     for name in ("fay", "flo"):
         check_people(casino.house.people, "t1", c.Call("device-malfunction", present=(Person(name, "floorperson"),)))
     casino.done(BOSS, people.Deactivate("flo", "gone"))

@@ -122,7 +122,7 @@ async def test_tries_with_a_pin_are_limited(make_casino: Any) -> None:
         assert [one.status_code for one in tries] == [422, 422, 422, 429]
 
 
-async def test_a_policy_is_kept_by_clients_that_do_not_know_of_it(strict: Casino) -> None:
+async def test_clients_that_do_not_know_a_policy_leave_it_unchanged(strict: Casino) -> None:
     async with strict.open() as guest:
         zoe = await signed_in(guest(), "zoe")
         response = await zoe.put("/policy", {"registration": True, "real_money_automatic": False})

@@ -67,7 +67,7 @@ def test_many_threads_may_commit_at_once_and_the_order_is_kept(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_commits_told_late_twice_or_not_at_all_are_put_in_order(tmp_path: Path, seed: int) -> None:
+def test_notices_of_commits_that_are_late_repeated_or_missing_are_put_in_order(tmp_path: Path, seed: int) -> None:
     async def test() -> None:
         async with playing(tmp_path / "journal.db", SMALL) as floor:
             watcher, sink = await watch(floor.hub)
@@ -178,7 +178,7 @@ def test_a_watcher_who_takes_nothing_for_long_is_dropped_though_little_happens(t
     run(test())
 
 
-def test_whoever_still_catches_up_and_stops_reading_is_dropped_too(tmp_path: Path) -> None:
+def test_a_watcher_who_stops_reading_while_catching_up_is_dropped_too(tmp_path: Path) -> None:
     async def test() -> None:
         async with playing(tmp_path / "journal.db", Limits(ring_start=5, page=7, stall_seconds=0.1)) as floor:
             await asyncio.to_thread(floor.buys, 60)
@@ -207,7 +207,7 @@ def test_a_watcher_ahead_of_this_process_gets_nothing_twice(tmp_path: Path) -> N
     async def test() -> None:
         async with playing(tmp_path / "journal.db") as floor:
             behind, past = await watch(floor.hub)
-            floor.house._runner._on_commit = None  # as if another process wrote, and was not heard yet
+            floor.house._runner._on_commit = None  # as if another process had written, before its notice arrives
             await asyncio.to_thread(floor.buys, 5)
             ahead, sink = await watch(floor.hub, 4)
             await until(lambda: ahead.cursor == behind.cursor == 6)

@@ -69,7 +69,7 @@ def test_watchers_at_two_processes_see_what_a_third_writes_and_resume_at_the_oth
     postgres_url: str, writer: subprocess.Popen[str]
 ) -> None:
     async def test() -> None:
-        limits = Limits(poll_seconds=30, listen_seconds=2)  # by announcement, then: nobody polls
+        limits = Limits(poll_seconds=30, listen_seconds=2)  # by a notice, then: nothing polls
         async with (
             hub_on(PostgresStore(postgres_url), limits) as one,
             hub_on(PostgresStore(postgres_url), limits) as other,
@@ -78,7 +78,7 @@ def test_watchers_at_two_processes_see_what_a_third_writes_and_resume_at_the_oth
             second, mirror = await watch(other, 0)
             written = 1
 
-            async def both_listen() -> bool:  # which nobody tells
+            async def both_listen() -> bool:  # which is not announced
                 nonlocal written
                 if first.cursor == second.cursor == written:
                     return True

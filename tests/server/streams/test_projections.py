@@ -63,7 +63,7 @@ def test_a_field_that_holds_a_name_or_words_of_people_is_never_shown_plainly() -
         ), kind
 
 
-def test_a_kind_that_nobody_has_decided_about_is_private() -> None:
+def test_a_kind_without_a_decision_is_private() -> None:
     assert seen(entry("Surprise", name="ann"), PUBLIC) == {"sequence": 7, "at": "2026-03-01", "kind": "private"}
 
 
@@ -109,7 +109,7 @@ def test_what_a_player_buys_and_cashes_is_theirs_alone(kind: str) -> None:
     assert seen(bought, ANN)["mine"] is True
 
 
-def test_a_refusal_is_seen_by_who_asked_and_by_the_staff() -> None:
+def test_a_refusal_is_seen_by_the_person_refused_and_by_the_staff() -> None:
     answer = b'{"says":"no funds"}'
     refused = entry(REFUSED, "ann", "player", answer, table="t1", refusal="no-funds")
     assert seen(refused, PUBLIC)["kind"] == seen(refused, BEN)["kind"] == "private"
@@ -128,7 +128,7 @@ def test_a_sealed_seed_goes_to_nobody() -> None:
         assert b"c0ffee" in projected.frame(viewer)
 
 
-def test_who_was_there_is_told_by_role() -> None:
+def test_the_public_sees_people_present_by_role_only() -> None:
     called = entry(
         "IrregularityCalled", irregularity="die-lost", remedy="void", words="ann saw it", announced=None,
         present=[{"name": "fay", "role": "floorperson"}],
@@ -177,7 +177,7 @@ def test_nobody_but_the_staff_ever_reads_a_name_of_another(book: str) -> None:
         for one in entries_of(pit.record):
             projected = project(one)
             assert not names & texts(msgspec.to_builtins(parse_frame(projected.frame(PUBLIC)))), one
-            placed_by = msgspec.json.decode(one.body).get("by")  # a player is told who of the staff bet for them
+            placed_by = msgspec.json.decode(one.body).get("by")  # a player sees which member of the staff bet for them
             for name in PLAYERS:
                 assert not (names - {name, placed_by}) & texts(
                     msgspec.to_builtins(parse_frame(projected.frame(Viewer(name))))
@@ -221,7 +221,7 @@ def test_no_frame_and_no_view_tells_the_dice_of_a_round_before_its_close(book: s
             if after.open and betting_open(after):
                 closed = False
             table = after
-    assert data > 10, "the play had no outcomes to speak of"
+    assert data > 10, "the play had too few outcomes"
 
 
 def evolved(table: Table, event: e.Event) -> Table:

@@ -25,7 +25,7 @@ EVENTS = "/api/v1/tables/t1/events"
 
 
 def viewer_of(scope: Any) -> Viewer:
-    """Who asks says so, in these tests."""
+    """The caller as these tests name them."""
     name = dict(scope["headers"]).get(b"x-viewer", b"").decode()
     return Viewer(name, staff=name == "dan") if name else PUBLIC
 
@@ -71,7 +71,7 @@ PAGES = ["events?limit=501", "events?limit=0", f"events?after={2**70}"]
 
 
 @pytest.mark.parametrize("path", [*STREAMS, *PAGES])
-def test_a_number_that_is_none_is_a_bad_request(tmp_path: Path, path: str) -> None:
+def test_an_invalid_number_is_a_bad_request(tmp_path: Path, path: str) -> None:
     async def test() -> None:
         async with serving(tmp_path) as (_, port):
             client = await Client.get(port, f"/api/v1/tables/t1/{path}")
@@ -84,7 +84,7 @@ def test_a_number_that_is_none_is_a_bad_request(tmp_path: Path, path: str) -> No
 
 @pytest.mark.parametrize("table", ["t9", "house"])
 @pytest.mark.parametrize("what", ["stream", "events"])
-def test_there_is_no_stream_of_what_is_no_table(tmp_path: Path, table: str, what: str) -> None:
+def test_there_is_no_stream_of_a_name_that_is_not_a_table(tmp_path: Path, table: str, what: str) -> None:
     async def test() -> None:
         async with serving(tmp_path) as (floor, port):
             await asyncio.to_thread(floor.house.ask, "t9", ANN, BuyIn(100))  # refused, on the house's own record
@@ -96,7 +96,7 @@ def test_there_is_no_stream_of_what_is_no_table(tmp_path: Path, table: str, what
     run(test())
 
 
-def test_too_many_watchers_are_told_to_come_back(tmp_path: Path) -> None:
+def test_too_many_watchers_are_refused_with_a_time_to_retry(tmp_path: Path) -> None:
     async def test() -> None:
         async with serving(tmp_path, Limits(watchers_max=1)) as (floor, port):
             first = await Client.get(port)
@@ -192,9 +192,7 @@ def test_changed_rights_end_a_stream_and_the_next_one_has_the_new_ones(tmp_path:
 
 
 @pytest.mark.parametrize("protocol", [Connection, HttpToolsProtocol])
-def test_a_watcher_who_does_not_read_is_dropped_and_the_others_are_not_kept_waiting(
-    tmp_path: Path, protocol: Any
-) -> None:
+def test_a_watcher_who_does_not_read_is_dropped_and_the_others_do_not_wait(tmp_path: Path, protocol: Any) -> None:
     async def test() -> None:
         limits = Limits(backlog_max=100_000, ring_max=50, ring_start=5)
         async with serving(tmp_path, limits, protocol=protocol) as (floor, port):

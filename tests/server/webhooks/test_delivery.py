@@ -87,7 +87,7 @@ def test_another_process_goes_on_where_this_one_stopped(office: Office) -> None:
     assert office.post.tried[len(recorded(office)) :] == office.post.tried[: len(recorded(office))]
 
 
-def test_records_are_told_in_the_order_of_time_and_each_in_its_own_order(
+def test_records_are_delivered_by_time_and_each_in_its_own_order(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "CHUNK", 2)

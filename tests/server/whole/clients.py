@@ -259,7 +259,7 @@ class StreamClient:
 
     def until_ended(self, seconds: float = HANG) -> None:
         with self._changed:
-            assert self._changed.wait_for(lambda: self.ended, seconds), "the stream goes on"
+            assert self._changed.wait_for(lambda: self.ended, seconds), "the stream continues"
 
     def close(self) -> None:
         with suppress(OSError):  # it was cut off before

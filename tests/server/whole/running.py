@@ -20,7 +20,7 @@ BETTING, REST = 5, 1
 def quick_setup(book: str, betting: int = BETTING, most: int = 1_000) -> Any:
     """Return a set-up with the shortest times and a stake maximum."""
     rules = load(book)
-    run = Automatic(betting_seconds=betting, rest_seconds=REST, reveal_seconds=600)  # nobody waits for it
+    run = Automatic(betting_seconds=betting, rest_seconds=REST, reveal_seconds=600)  # nothing waits for it
     limits = {"*": Limit(100, most)}
     shaker: Any = SHAKERS[book]
     setup = Setup(

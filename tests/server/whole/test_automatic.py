@@ -98,7 +98,7 @@ def check_course(kinds: list[str]) -> None:
 
 
 def check_secrecy(frames: list[Frame], number: int) -> None:
-    """Nobody sees the sealed seed; the dice and the seed are told after the close."""
+    """No one sees the sealed seed; the dice and the seed are published after the close."""
     kinds = [frame.kind for frame in frames]
     open_ = frames[: kinds.index("BettingClosed")]
     assert not any(word in json.dumps(frame.data) for frame in open_ for word in ('"seed"', '"sealed"'))

@@ -41,7 +41,7 @@ def connected(house: Deployment, address: str = "127.0.0.1") -> socket.socket:
 
 
 def watched(house: Deployment, address: str) -> tuple[socket.socket, int, bytes]:
-    """A stream that an anonymous visitor at an address asks for: its connection, status and what came of a refusal."""
+    """A stream requested by an anonymous visitor from an address: its connection, status and, if refused, the body."""
     stream = connected(house, address)
     host = urlsplit(house.process.open_at).netloc
     stream.sendall(f"GET /api/v1/tables/{TABLE}/stream HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())

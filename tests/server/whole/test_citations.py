@@ -18,7 +18,7 @@ def test_a_problem_carries_the_clauses_the_reading_or_that_it_is_policy(demo_hou
     assert (house["clauses"], house.get("reading"), house["policy"]) == ([], None, True)
     assert house["detail"] == "The maximum on Small is US$500."
     short = refused(ann.bets("massachusetts", "small=0"), "bad-amount", 422)
-    assert short["policy"] is False, "a fact is no policy"
+    assert short["policy"] is False, "a fact is not a policy"
     ann.http.headers["Accept-Language"] = "zh-TW"
     response = ann.post("/tables/massachusetts/bets", {"bets": [BIG]})
     assert response.json()["message"] == {

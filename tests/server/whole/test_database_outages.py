@@ -40,7 +40,7 @@ async def unready(address: str) -> bool:
 
 
 class Betting:
-    """Someone who bets at each process without a pause, and what they were told."""
+    """A player who bets at each process without a pause, and the responses."""
 
     def __init__(self, house: Deployment, processes: list[Process], name: str) -> None:
         self.house = house
@@ -86,7 +86,7 @@ class Betting:
         await asyncio.gather(*betting)
 
     def check(self) -> None:
-        """Ask again whatever was not answered, and hold the record against what was told."""
+        """Repeat every request without a response, and compare the record with the responses."""
         placed = self._placed()
         assert self.answers.items() <= placed.items(), "an acknowledged bet is lost"
         assert placed.keys() - self.answers.keys() <= self.unsure
@@ -123,7 +123,7 @@ def test_connections_that_are_cut_off_hold_up_no_answer_and_no_stop(
     process = house.start()
     betting = Betting(house, [process], "cut off")
     asyncio.run(betting.through(proxy.freeze, lambda: None))
-    assert betting.unsure, "the bet that was under way is answered, with 503"
+    assert betting.unsure, "the bet in progress is answered with 503"
     assert betting.slowest < IN_TIME
     betting.check()
 
@@ -173,5 +173,5 @@ def test_a_database_server_that_dies_or_pauses_loses_and_doubles_nothing(
         asyncio.run(betting.through(lambda: stopped.extend(cluster.pause()), lambda: cluster.resume(stopped)))
     assert betting.slowest < IN_TIME
     betting.check()
-    assert all(process.process.poll() is None for process in house.started), "nobody was started again"
+    assert all(process.process.poll() is None for process in house.started), "no process was restarted"
     house.audited()

@@ -1,4 +1,4 @@
-"""Books that were corrected by an upgrade: tables go on under the text that they were opened with, from the journal."""
+"""Books that were corrected by an upgrade: tables continue under the text with which they were opened."""
 
 from __future__ import annotations
 

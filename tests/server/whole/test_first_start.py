@@ -98,7 +98,7 @@ def test_without_a_demo_there_is_nothing_but_the_first_manager_by_the_link(
         assert grace.get_json("/tables") == []
     assert process.stop() == 0
 
-    again = deployment.start()  # a house with a manager is nobody's demo, whatever the start says
+    again = deployment.start()  # a house with a manager never becomes a demo, whatever the options
     assert not any("sign-in" in line for line in again.lines)
     with Visitor(again.open_at) as nobody:
         assert nobody.get_json("/tables") == []

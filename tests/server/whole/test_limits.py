@@ -115,7 +115,7 @@ def test_a_loss_limit_holds_for_bets_that_come_to_two_tables_at_the_same_moment(
     assert [asyncio.run(bet_at_both(number)) for number in range(25)] == [[200, 409]] * 25
 
 
-def test_whoever_is_excluded_bets_no_more_and_nobody_makes_it_shorter(demo_house: Deployment) -> None:
+def test_an_excluded_player_bets_no_more_and_no_one_shortens_it(demo_house: Deployment) -> None:
     with Visitor(demo_house.process.open_at).sign_in("demo-chen") as chen:
         done(chen.bets(TABLE, "small=500"))
         until = (datetime.now(UTC) + timedelta(days=40)).isoformat(timespec="seconds")

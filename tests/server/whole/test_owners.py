@@ -109,7 +109,7 @@ def exchange(house: Deployment, table: str, owner: Process) -> None:
 
 
 class Betting:
-    """Players who bet at a process without a pause, and what they were told; each bet has a key and is taken down."""
+    """Players who bet at a process without a pause, and the responses; each bet has a key and is taken down."""
 
     def __init__(self, house: Deployment, process: Process, name: str) -> None:
         self._house = house
@@ -137,7 +137,7 @@ class Betting:
         await until_async(lambda: len(self.answers) >= wanted, "more bets")
 
     async def over(self) -> None:
-        """Wait until every player was told that betting is closed."""
+        """Wait until every player was refused because betting is closed."""
         await asyncio.gather(*self._tasks)
 
     async def _bet(self, name: str) -> None:
@@ -225,7 +225,7 @@ def test_a_bet_without_a_key_is_forwarded_too(house: Deployment) -> None:
     assert figure(other, FORWARDED) == before + 1
 
 
-def test_a_refusal_reads_the_same_wherever_it_is_asked_for(house: Deployment) -> None:
+def test_a_refusal_reads_the_same_in_every_place(house: Deployment) -> None:
     with ExitStack() as stack:
         anns = [stack.enter_context(house.visitor("demo-ann").at(one.open_at)) for one in two(house)]
         body = [one.bets(TABLE, "small=99999999900").json() for one in anns]
@@ -248,7 +248,7 @@ def test_an_orderly_stop_releases_the_tables_and_a_new_process_gets_its_share(ho
 
     betting = asyncio.run(stop_and_start())
     betting.check()
-    assert not betting.unsure, "nobody was kept waiting"
+    assert not betting.unsure, "no one had to wait"
     assert figure(other, TAKEOVERS) == taken_over
 
 
@@ -346,7 +346,7 @@ def test_an_owner_that_is_cut_off_from_the_database_loses_its_tables(house: Depl
         assert owner.stop() == 0
 
 
-def test_a_process_that_cannot_reach_the_owner_decides_by_itself(house: Deployment) -> None:
+def test_a_process_that_cannot_reach_the_owner_decides_alone(house: Deployment) -> None:
     with proxied_port(house) as (port, proxy):
         owner, other = two(house, PITBOOK_INTERNAL_ADDRESS=f"127.0.0.1:{port}")
 

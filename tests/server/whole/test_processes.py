@@ -26,7 +26,7 @@ from tests.waiting import HANG, until, until_async
 
 RACES = 200
 SOON = 5.0
-"""Seconds within which what one process is told must hold at the others: one, and what a busy machine takes."""
+"""Seconds within which a change at one process must apply at the others: one, plus time for a busy machine."""
 QUICK, SLOW = "quick-sic-bo", "slow-sic-bo"
 ENOUGH = 20
 """So many bets are acknowledged before a process is killed."""
@@ -120,7 +120,7 @@ def test_a_dealer_at_two_processes_takes_each_step_once(trio: Deployment) -> Non
 
     statuses = asyncio.run(compete())
     assert all(sorted(pair) == [200, 409] for pair in statuses)
-    assert {pair[0] for pair in statuses} == {200, 409}, "both were quicker at times"
+    assert {pair[0] for pair in statuses} == {200, 409}, "each was first at times"
     taken = [body(entry)["step"] for entry in trio.record(TABLE, start) if entry.kind == "StepTaken"]
     assert [step for step in taken if step != "illuminate"] == [*ORDER[TABLE]] * rounds
 
@@ -177,7 +177,7 @@ def test_a_sign_out_at_one_process_ends_the_session_at_the_others_soon(trio: Dep
             stream.until_ended()
 
 
-def test_an_act_that_is_asked_for_at_one_process_is_approved_at_another_at_once(trio: Deployment) -> None:
+def test_an_act_requested_at_one_process_is_approved_at_another_at_once(trio: Deployment) -> None:
     here, there, _ = places(trio)
     with ExitStack() as stack:
         fay = stack.enter_context(trio.visitor("demo-floorperson").at(here))
@@ -225,7 +225,7 @@ def test_a_simulation_at_one_process_keeps_the_others_from_starting_one(trio: De
         until(lambda: second.get_json("/simulations")["running"] is None)
 
 
-def test_who_registers_at_one_process_is_known_at_the_others_at_once(trio: Deployment) -> None:
+def test_a_person_who_registers_at_one_process_is_known_at_the_others_at_once(trio: Deployment) -> None:
     here, *others = places(trio)
     with Visitor(here) as guest:
         done(guest.post("/register", {"name": "newcomer", "password": "eleven dice in a row"}), 201)
@@ -235,7 +235,7 @@ def test_who_registers_at_one_process_is_known_at_the_others_at_once(trio: Deplo
                 assert done(same.command("dice-ology", "BuyIn", amount=1_000))["events"] == ["BoughtIn"]
 
 
-def test_who_is_excluded_at_one_process_bets_at_no_other(trio: Deployment) -> None:
+def test_a_player_excluded_at_one_process_bets_at_no_other(trio: Deployment) -> None:
     here, there, third = places(trio)
     with ExitStack() as stack:
         manager = stack.enter_context(trio.visitor("demo-manager").at(here))

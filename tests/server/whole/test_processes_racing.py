@@ -200,7 +200,7 @@ def test_two_processes_print_two_links_for_the_first_manager_and_only_one_become
         responses = both(house, use)
         assert responses.count(200) == 1, responses
         assert all(status in (401, 403, 409) for status in responses if status != 200), responses
-        assert [use(address) for address in codes] == [401, 401], "the other link is worth nothing any more"
+        assert [use(address) for address in codes] == [401, 401], "the other link is no longer valid"
         people = [body(entry) for entry in house.record(HOUSE) if entry.kind == "PersonAdded"]
         assert len(people) == 1
         house.audited()

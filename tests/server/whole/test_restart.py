@@ -73,7 +73,7 @@ class Sent:
         self._asked.append((name, table, key, waiting, response["events"]))
 
     def again(self) -> None:
-        """Whoever saw no answer asks again: the same request gets the same answer, and nothing more happens."""
+        """Repeat requests without a response: the same request gets the same response, and nothing more happens."""
         for name, table, key, request, events in self._asked:
             response = done(self._house.visitor(name).post(f"/tables/{table}/commands", request, key=key))
             assert (response["repeated"], response["events"]) == (True, events)
@@ -113,14 +113,14 @@ def test_a_dealers_round_goes_on_by_the_book_after_the_power_failed(house: Deplo
             assert (body(added[0])["irregularity"], added[0].actor) == ("power-failure", "system")
             assert dealer.table(table)["view"]["betting"]
         else:
-            assert not added, "an outcome that stands, or dice that were thrown, need nothing"
+            assert not added, "an outcome, or dice that were thrown, need no ruling"
     sent.again()
     for table, (start, _, number) in seen.items():
         with dealer.watch(table, start) as watching:
             finish(dealer, table)
             last = dealer.table(table)["sequence"]
             watching.until_id(last)
-            assert watching.ids == list(range(start + 1, last + 1)), "who watched before goes on without a gap"
+            assert watching.ids == list(range(start + 1, last + 1)), "earlier watchers continue without a gap"
         ended = [body(entry)["round"] for entry in house.record(table) if entry.kind == "RoundEnded"]
         assert len(ended) == len(set(ended)), "no round is settled twice"
         assert max(ended) >= number
@@ -220,7 +220,7 @@ def test_a_closed_automatic_round_is_settled_by_the_same_draw_and_not_thrown_aga
     assert ann.balance(QUICK) == before + sum(line["net"] for line in page["lines"])
 
 
-def test_a_key_that_others_may_read_voids_the_round_and_everybody_is_told(house: Deployment) -> None:
+def test_a_key_that_others_may_read_voids_the_round_and_everyone_is_notified(house: Deployment) -> None:
     ann, number, start = quick_round(house)
     before = ann.balance(QUICK)
     done(ann.bets(QUICK, "small=100"))

@@ -56,7 +56,7 @@ def test_a_planned_stop_in_the_middle_of_a_round_is_no_power_failure(house: Depl
         assert process.stop() == 0
     house.start()
     assert (cleanly(house), calls(house)) == (True, [])
-    assert house.visitor("demo-ann").table(TABLE)["view"]["betting"], "the round goes on from where it stood"
+    assert house.visitor("demo-ann").table(TABLE)["view"]["betting"], "the round continues from where it was"
 
 
 def test_when_all_processes_die_the_books_power_failure_clause_applies(house: Deployment) -> None:

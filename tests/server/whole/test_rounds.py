@@ -91,7 +91,7 @@ def recalled(ann: Visitor, table: str, number: int) -> None:
     assert {line["wager"] for line in page["lines"] if "player" in line} == {"small", "total/6", "one-of-a-kind/3"}
     latest = ann.get_json(f"/tables/{table}/rounds?limit=1")["rounds"][0]
     assert (latest["number"], latest["dice"]) == (number, [1, 2, 3])
-    assert (latest["lit"], latest["call"]) == (["small"], None), "of the areas of their own, for the roads"
+    assert (latest["lit"], latest["call"]) == (["small"], None), "of their own areas, for the roads"
     assert ann.table(table)["mine"]["last"] == {"small": 500, "total/6": 200, "one-of-a-kind/3": 300}
 
 

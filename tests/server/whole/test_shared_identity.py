@@ -62,7 +62,7 @@ def test_versions_must_agree_and_rotated_keys_do(tmp_path: Path, monkeypatch: py
     settings = Settings(sealing_key=tmp_path / "sealing.key", signing_key=tmp_path / "signing.key")
     SealingKeys.make(settings.sealing_key_path)
     with closing(open_auth_store(str(tmp_path / "house.db"))) as auth:
-        check_identity(auth, settings)  # nobody has started yet
+        check_identity(auth, settings)  # no process has started yet
         save_identity(auth, settings)
         SealingKeys.rotate(settings.sealing_key_path)
         check_identity(auth, settings)

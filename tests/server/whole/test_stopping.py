@@ -1,4 +1,4 @@
-"""An orderly stop while bets flood: what was acknowledged is on record, and who watches is told."""
+"""An orderly stop while bets flood: what was acknowledged is on record, and watchers are notified."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_stop_while_bets_flood_keeps_every_acknowledged_bet_and_says_good_bye(
             assert watching.frames[-1].kind == "bye"
     assert len(data) > ENOUGH
     entries = _keyed(house, start)
-    assert entries == data, "what it took on it also answered"
+    assert entries == data, "every accepted request was answered"
     assert house.record(HOUSE)[-1].kind == "ServerStopped"
     assert not [line for line in process.log_lines if line["level"] in ("warning", "error")]
     house.audited()

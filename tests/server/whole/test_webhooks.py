@@ -77,7 +77,7 @@ def test_nothing_is_lost_while_receiver_or_server_are_down(deployment: Deploymen
     assert in_order(receiver.accepted) == recorded(deployment, start)
 
     assert deployment.process.process.poll() is None
-    deployment.process.kill()  # again, with nothing to be told: nothing is told twice
+    deployment.process.kill()  # again, with nothing to send: nothing is sent twice
     seen = len(receiver.received)
     deployment.start(PITBOOK_WEBHOOK_NETWORKS=ALLOWED)
     play(deployment)
@@ -106,7 +106,7 @@ def test_a_message_under_way_when_the_server_is_killed_comes_again(
     assert in_order(receiver.received) == recorded(deployment, start)
 
 
-def test_a_failing_webhook_raises_an_alarm_that_other_webhooks_are_told_of(
+def test_a_failing_webhook_raises_an_alarm_that_other_webhooks_receive(
     make_deployment: Callable[..., Deployment], receiver: Receiver
 ) -> None:
     deployment = make_deployment()
@@ -139,7 +139,7 @@ def test_a_failing_webhook_raises_an_alarm_that_other_webhooks_are_told_of(
     deployment.audited()
 
 
-def test_approvals_are_told_and_a_changed_secret_signs_beside_the_former_one(
+def test_approvals_are_sent_and_a_changed_secret_signs_beside_the_former_one(
     make_deployment: Callable[..., Deployment], receiver: Receiver
 ) -> None:
     deployment = make_deployment()
@@ -208,7 +208,7 @@ def test_a_paused_webhook_waits_and_a_test_goes_out_at_once(deployment: Deployme
     assert first.id != second.id
     assert second.signed_by(made["secret"])
     assert (second.payload["type"], second.payload["actor"], second.payload["event"]) == ("test", "demo-manager", {})
-    assert manager.get_json(f"{address}/deliveries") == {"deliveries": []}, "a test is no delivery"
+    assert manager.get_json(f"{address}/deliveries") == {"deliveries": []}, "a test is not a delivery"
 
     assert manager.post(f"{address}/resume").status_code == 204
     assert manager.post(f"{address}/resume").status_code == 409
