@@ -57,7 +57,7 @@ def test_a_set_that_is_in_use_at_another_table_is_refused_there(where: str, open
     one, other = JournalTable(house, MASSACHUSETTS, "t1"), JournalTable(house, MARYLAND, "t2")
     refused = puts(other, "set-1")
     assert refused.refused == "dice-register"
-    assert "in use at t1" in refused.says
+    assert "in use at table t1" in refused.says
     one.does(one.most_senior, c.TakeOutDice("set-1", "for another table"))
     assert puts(other, "set-1").refused is None
     assert house.dice.sets["set-1"].table == "t2"

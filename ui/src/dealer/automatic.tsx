@@ -77,7 +77,17 @@ export function AutomaticRun({ desk }: { desk: Desk }) {
         ) : (
           <p>{t.voidWaits}</p>
         ))}
-      <Course table={desk.live.id} above={above} />
+      {!above && <Course table={desk.live.id} above={false} />}
+    </section>
+  );
+}
+
+/** For supervisors, whose actions take the place of the course of a round. */
+export function AutomaticCourse({ desk }: { desk: Desk }) {
+  if (!isSupervisor(desk.live.id, desk.book)) return null;
+  return (
+    <section class="card">
+      <Course table={desk.live.id} above />
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { Dice } from "../components/dice";
 import { ProblemPage, Waiting } from "../components/problem-note";
 import { Acts } from "../dealer/actions";
 import { Approvals } from "../dealer/approvals";
-import { AutomaticRun } from "../dealer/automatic";
+import { AutomaticCourse, AutomaticRun } from "../dealer/automatic";
 import { Bets } from "../dealer/bets";
 import { type Desk, useActing } from "../dealer/console";
 import { DueStep } from "../dealer/due";
@@ -124,6 +124,7 @@ function Watching({ desk }: { desk: Desk }) {
           <Rulings desk={desk} />
           <Hand desk={desk} />
           <Bets desk={desk} />
+          <AutomaticCourse desk={desk} />
         </div>
         <div class="desk-side">
           <Exposure desk={desk} />
