@@ -126,7 +126,7 @@ def test_pauses_voids_failures_and_closing_are_right_and_voids_are_reported(tmp_
     assert report.good, str(report)
     assert [(void.round, abs(void.house)) for void in report.voids] == [(1, 5_00)]
     assert (report.draws, report.lost_seeds) == (4, 1)
-    assert "1 round void after the close" in str(report)
+    assert "1 round voided after the close" in str(report)
 
 
 def forged(monkeypatch: pytest.MonkeyPatch, what: str) -> None:

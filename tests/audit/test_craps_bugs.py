@@ -320,7 +320,7 @@ BUGS: dict[str, Bug] = {
         "Rolled", "bet 2 (come, ann) travels to 5 on this roll, but the record does not say so",
     ),
     "a come bet travels to the shooter's point": Bug(
-        played(COME), rolled(travelled_to_the_shooters_point), "Rolled", "travels to 6 by this roll"
+        played(COME), rolled(travelled_to_the_shooters_point), "Rolled", "travels to 6 on this roll"
     ),
     "a stake is lost on its way to the number": Bug(
         played(COME), rolled(lost_on_the_way), "Rolled", "but should be one that travels to 5"

@@ -273,7 +273,7 @@ def all_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
 PRINTED: dict[str, object] = {"readings": {"one-of-a-kind-single": "one-to-ten"}}
 BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
     "staking beyond the purse": (
-        SINGAPORE, stakes_too_many, cash_for_colour, "BetPlaced", "must be (player:ann:SGD:t1:blue -2500", LIMITS,
+        SINGAPORE, stakes_too_many, cash_for_colour, "BetPlaced", "should be (player:ann:SGD:t1:blue -2500", LIMITS,
     ),
     "value changed while chips are out": (
         SINGAPORE, another_value, any_purchase, "BoughtIn", "ann still has blue chips worth 500 each", LIMITS,
@@ -284,7 +284,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
     ),
     "redeemed from another table's purse": (
         SINGAPORE, redeems_elsewhere, purse_of_the_first_table,
-        "CashedOut", "must be (player:ann:SGD:t2:blue -5000", LIMITS,
+        "CashedOut", "should be (player:ann:SGD:t2:blue -5000", LIMITS,
     ),
     "winnings to the cash chips": (
         SINGAPORE, wins, winnings_in_cash, "WinnersPaid", "player:ann:SGD:t1:blue +4000", LIMITS,

@@ -322,10 +322,10 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, str, dict[str, object]]] = {
         "t1", "DicePut", "longer than 24 hours", {},
     ),
     "first use restarts when a set is put back": (
-        MASSACHUSETTS, put_back, clock_restarts, "house", "DiceUsed", "its time starts again", {},
+        MASSACHUSETTS, put_back, clock_restarts, "house", "DiceUsed", "its time in use was restarted", {},
     ),
     "first use restarts at another table": (
-        MASSACHUSETTS, at_another_table, clock_restarts, "house", "DiceUsed", "its time starts again", {},
+        MASSACHUSETTS, at_another_table, clock_restarts, "house", "DiceUsed", "its time in use was restarted", {},
     ),
     "a set at two tables": (
         MASSACHUSETTS, at_two_tables, clock_restarts, "house", "DiceUsed", "is in use at t1", {},
@@ -334,7 +334,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, str, dict[str, object]]] = {
         MASSACHUSETTS, destroyed, clock_restarts, "house", "DiceUsed", "is destroyed", {},
     ),
     "the register not written": (
-        MASSACHUSETTS, replaced, register_not_written, "t1", "DicePut", "register of dice has no such move", {},
+        MASSACHUSETTS, replaced, register_not_written, "t1", "DicePut", "dice register has no such move", {},
     ),
     "dice moved after the shake": (
         MASSACHUSETTS, after_the_shake, without((equipment, "_check_not_thrown")),
@@ -402,7 +402,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, str, dict[str, object]]] = {
         "t1", "StepTaken", "is responsible for the table", {},
     ),
     "a shaker left without relief": (
-        MASSACHUSETTS, left_alone, leaves, "t1", "DealerLeft", "without relief", AUTOMATED,
+        MASSACHUSETTS, left_alone, leaves, "t1", "DealerLeft", "without a relief dealer", AUTOMATED,
     ),
     "the dealer leaves in mid-round": (
         MARYLAND, left_in_mid_round, leaves, "t1", "DealerLeft", "middle of a round", AUTOMATED,

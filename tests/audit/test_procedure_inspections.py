@@ -217,7 +217,7 @@ BUGS: dict[str, tuple[str, dict[str, object], Policy | None, Patch, Script, str,
     ),
     "somebody confirms whom the text does not name": (
         *(OLOGY, {}, None, ANY_CONFIRMER, floor_confirms),
-        *("BetsConfirmed", "acted as floorperson, but confirming bets is for"),
+        *("BetsConfirmed", "acted as floorperson, but confirming bets is reserved for"),
     ),
     "the dice are entered without the reset": (
         *(SINGAPORE, {}, None, ANY_ORDER, no_reset),
@@ -225,7 +225,7 @@ BUGS: dict[str, tuple[str, dict[str, object], Policy | None, Patch, Script, str,
     ),
     "a dealer checks the layout": (
         *(MARYLAND, {}, None, ANY_CHECKER, dealer_checks),
-        *("EquipmentChecked", "acted as dealer, but checking layout is for"),
+        *("EquipmentChecked", "acted as dealer, but checking layout is reserved for"),
     ),
     "a dealer inspects the shaker": (
         *(MARYLAND, AUTOMATED, None, ANY_INSPECTOR, dealer_inspects),

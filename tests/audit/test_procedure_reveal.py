@@ -37,7 +37,7 @@ def test_dice_that_are_revealed_after_they_were_due_are_found(tmp_path: Path, mo
     assert first is not None
     assert (first.kind, first.about) == ("SeedRevealed", "late")
     assert first.sequence == entries_of(tmp_path / "house.db", "SeedRevealed")[-1]
-    assert "revealed 1.0 s later" in first.why
+    assert "revealed 1.0 s late" in first.why
 
 
 def test_a_close_that_gives_the_dice_more_time_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

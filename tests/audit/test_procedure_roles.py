@@ -292,11 +292,11 @@ BUGS: dict[str, Bug] = {
     ),
     "somebody is the second person to their own fill": Bug(
         MASSACHUSETTS, off(inventory, "second_person"), SUPERVISOR, c.Fill(100_00, SUPERVISOR),
-        "Filled", "witness", "sue is named as the second person to their own act",
+        "Filled", "witness", "sue is named as the second person for their own act",
     ),
     "a player is the second person to a count": Bug(
         MASSACHUSETTS, off(inventory, "second_person"), SUPERVISOR, c.Count("opening", 1, ANN),
-        "Counted", "witness", "ann was present as player, but a second person of the staff takes part",
+        "Counted", "witness", "ann was present as player, but a second member of staff must take part",
     ),
     "somebody approves their own resettlement": Bug(
         MASSACHUSETTS, instead(c.ApproveResettlement, approved_by_the_proposer), SUPERVISOR, c.ApproveResettlement(1),
@@ -343,7 +343,7 @@ BUGS: dict[str, Bug] = {
     ),
     "the shaker is shaken twice": Bug(
         MASSACHUSETTS, any_number_of_shakes, DEALER, c.TakeStep("shake-manual", shakes=2),
-        "StepTaken", "order", "the dice were shaken 2 of 3 times (clause", closed,
+        "StepTaken", "order", "the dice were shaken 2 of the required 3 times (clause", closed,
     ),
     "the round goes on after two tumbles": Bug(
         SINGAPORE, off(rounds, "_check_shaken"), DEALER, c.TakeStep("close"),
@@ -351,19 +351,19 @@ BUGS: dict[str, Bug] = {
     ),
     "a table closes in mid-round": Bug(
         MASSACHUSETTS, off(setup, "idle", True), MANAGER, c.CloseTable(),
-        "TableClosed", "order", "max (manager) closed the table in mid-round", empty_close_without_dice,
+        "TableClosed", "order", "max (manager) closed the table mid-round", empty_close_without_dice,
     ),
     "the set-up changes in mid-round": Bug(
         MASSACHUSETTS, off(setup, "idle", True), MANAGER, other_limits,
-        "SetupChanged", "order", "max (manager) changed the set-up in mid-round", empty_close,
+        "SetupChanged", "order", "max (manager) changed the set-up mid-round", empty_close,
     ),
     "a gaming day begins in mid-round": Bug(
         MASSACHUSETTS, off(setup, "idle", True), MANAGER, c.StartDay("2026-03-02"),
-        "DayStarted", "order", "max (manager) started a gaming day in mid-round", empty_close,
+        "DayStarted", "order", "max (manager) started a gaming day mid-round", empty_close,
     ),
     "chips are counted in mid-round": Bug(
         MASSACHUSETTS, off(inventory, "idle", True), SUPERVISOR, c.Count("closing", 1, FLOOR),
-        "Counted", "order", "sue (casino supervisor) counted the chips in mid-round", empty_close,
+        "Counted", "order", "sue (casino supervisor) counted the chips mid-round", empty_close,
     ),
 }  # fmt: skip
 
@@ -438,7 +438,7 @@ def test_one_person_who_makes_a_round_void_is_found(tmp_path: Path, monkeypatch:
     bug = Bug(SINGAPORE, instead(c.ApproveVoid, alone), first, act, "RoundVoided", "witness", "")
     finding, sequence = caught(robot.house, path, bug, act, monkeypatch)
     assert (finding.sequence, finding.kind, finding.about) == (sequence, "RoundVoided", "witness"), str(finding)
-    assert f"{first.name} voided the round, and no second person had proposed it" in finding.why
+    assert f"{first.name} voided the round, but no second person had proposed it" in finding.why
 
 
 @pytest.mark.parametrize(
@@ -559,4 +559,4 @@ def test_higher_positions_act_in_singapore_and_where_maryland_says_or_above(tmp_
     assert report.good, str(report)
     assert report.steps == 11
     assert report.second_persons == 3
-    assert f"{report.steps:,} steps, 0 calls of irregularities" in str(report)
+    assert f"{report.steps:,} steps, 0 irregularities called" in str(report)

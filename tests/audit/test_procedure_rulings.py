@@ -258,7 +258,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
     ),
     "a wager after the device failed": (
         MASSACHUSETTS, device_fails, gone(betting, "_check_ceasing"),
-        "BetPlaced", "after a failure of equipment that stops play",
+        "BetPlaced", "after an equipment failure that stops play",
     ),
     "a round that begins before the device is repaired": (
         MASSACHUSETTS, device_not_repaired, gone(readiness, "_check_ceased"),
@@ -282,7 +282,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
     ),
     "a ruling by a dealer": (
         SINGAPORE, ruled_by_a_dealer, gone(rulings, "need_role"),
-        "BetRuled", "acted as dealer, but the ruling is for",
+        "BetRuled", "acted as dealer, but the ruling is reserved for",
     ),
     "a moved wager that is paid over the maximum": (
         SINGAPORE, moved_to_a_triple("collect losers"), gone(limits, "was_moved", instead=lambda *_: False),

@@ -38,7 +38,7 @@ def test_an_unconfirmed_witness_of_an_irregularity_is_found(tmp_path: Path, monk
     first = audit(path).first
     assert first is not None
     assert (first.sequence, first.kind) == (place - 1, "IrregularityCalled")
-    assert "did not confirm being the witness" in first.why
+    assert "did not confirm acting as the witness" in first.why
 
 
 def test_an_unconfirmed_director_of_a_payment_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,7 +52,7 @@ def test_an_unconfirmed_director_of_a_payment_is_found(tmp_path: Path, monkeypat
             table.play_round(*dice)
     first = audit(path).first
     assert first is not None
-    assert (first.kind, "did not confirm being the witness" in first.why) == ("StepTaken", True)
+    assert (first.kind, "did not confirm acting as the witness" in first.why) == ("StepTaken", True)
     payments = entries_of(path, "WinnersPaid")
     assert first.sequence == max(one for one in entries_of(path, "StepTaken") if one < payments[-1])
 
@@ -69,4 +69,4 @@ def test_staff_who_work_where_their_own_bets_lie_are_found(tmp_path: Path, monke
         place = table.house.read_table("t1")[0]
     first = audit(path).first
     assert first is not None
-    assert (first.sequence, "works where their own bets are" in first.why) == (place, True)
+    assert (first.sequence, "works at a table where they have bets" in first.why) == (place, True)

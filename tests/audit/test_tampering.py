@@ -82,7 +82,7 @@ def test_the_record_is_right_as_it_was_written(record: Path) -> None:
     report = with_checkpoint(record, record)
     assert report.good, str(report)
     assert report.snapshots
-    assert "signature right" in str(report)
+    assert "signature valid" in str(report)
 
 
 @pytest.mark.parametrize("column", COLUMNS)

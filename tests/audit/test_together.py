@@ -71,7 +71,7 @@ FORGED: dict[str, tuple[Callable[[list[Entry]], list[Entry]], str]] = {
     "no bets at all": (lonely, "several bets are announced"),
     "a player of its own": (
         body_changed("BetsPlaced", b'"amount":1000', b'"player":"ben","amount":1000'),
-        "names its own player",
+        "one of the bets names a player",
     ),
     "a time before the one before": (moved_back, "before the previous entry"),
 }

@@ -41,7 +41,7 @@ def test_names_that_cannot_be_stored_belong_to_no_one(access: AuthStore) -> None
     for name in ("a\0b", "\ud800", "\udfff"):
         assert access.password_of(name) is None
         assert not access.knows_device(name, "device")
-        with pytest.raises(InputError, match="NUL or half a surrogate pair"):
+        with pytest.raises(InputError, match="a NUL or an unpaired surrogate"):
             access.set_password(name, FIRST, NOON)
 
 

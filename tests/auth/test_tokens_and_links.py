@@ -71,7 +71,7 @@ def test_a_token_may_have_a_short_or_a_long_name(access: AuthStore, name: str) -
 
 
 def test_a_token_that_has_expired_already_is_a_mistake(access: AuthStore) -> None:
-    with pytest.raises(InputError, match="expired already"):
+    with pytest.raises(InputError, match="would already have expired"):
         access.tokens.make("ann", "late", [], NOON, expires=NOON)
 
 

@@ -197,7 +197,7 @@ def test_the_summary_of_a_command_is_one_line_whatever_it_names() -> None:
     assert len(long) < 100
     request = make_people().refused(DAN, c.Deactivate("ann", "x"), Why.WRONG_ROLE).asked
     assert request is not None
-    assert request.text() == "deactivate ann"
+    assert request.text() == "close the account of ann"
 
 
 def test_only_a_manager_accepts_a_loss_and_says_why() -> None:

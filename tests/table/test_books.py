@@ -92,5 +92,5 @@ def test_two_houses_share_no_books() -> None:
     digest = one.editions.add(raw, "house-ology.toml")
     setup = c.Setup("house-ology", digest, "Test House", "USD")
     assert one.rules(setup).id == "house-ology"
-    with pytest.raises(InputError, match="no book"):
+    with pytest.raises(InputError, match="unknown book"):
         other.rules(setup)

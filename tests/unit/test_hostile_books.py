@@ -106,7 +106,7 @@ def test_a_file_that_no_book_needs_is_refused_at_once(tmp_path: Path, text: str,
 
 def test_a_device_without_end_and_a_name_without_a_file_are_no_books(run: Run) -> None:
     assert "larger than" in run("check", "/dev/zero").out
-    assert "no book" in run("show", "x" * 5000).err
+    assert "unknown book" in run("show", "x" * 5000).err
     assert run("show", "x" * 300 + ".toml").err.count("\n") == 1
 
 

@@ -157,7 +157,7 @@ def test_a_running_checkpoint_that_is_missing_or_not_ours_is_an_alarm(served: Se
     signed = json.loads(served.checkpoint.read_bytes())
     served.checkpoint.write_text(json.dumps({**signed, "at": "2020-01-01T00:00:00+00:00"}), encoding="utf-8")
     with served.office() as office:
-        assert "signature is wrong" in office.alarms()[None]
+        assert "signature is invalid" in office.alarms()[None]
     assert served.checkpoint.with_name("house.db-checkpoint.rejected").exists()
     with served.office() as office:
         assert office.alarms() == {}
