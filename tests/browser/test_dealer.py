@@ -344,7 +344,7 @@ def test_a_board_of_a_hundred_areas_fits_a_monitor(visit: Visit, picture: Pictur
 
 def test_nobody_deals_who_does_not_work_there(visit: Visit) -> None:
     page = visit(f"/tables/{TABLE}/dealer")
-    expect(page.get_by_text("for staff of this table")).to_be_visible()
+    expect(page.get_by_text("for this table's staff")).to_be_visible()
     assert violations(page) == []
 
 

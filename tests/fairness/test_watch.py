@@ -134,7 +134,7 @@ def test_a_level_is_a_chance(level: float) -> None:
 
 @pytest.mark.parametrize("dice", [0, 1, 4, True])
 def test_two_or_three_dice_are_watched(dice: int) -> None:
-    with pytest.raises(InputError, match="a watch is for 2 or 3"):
+    with pytest.raises(InputError, match=r"cannot watch \w+ dice; choose 2 or 3"):
         Watch.start(dice)
 
 
@@ -202,7 +202,7 @@ def test_an_alarm_by_a_misread_throw_goes_with_the_misreading() -> None:
 def test_a_correction_without_a_throw_and_an_unknown_line_are_refused() -> None:
     with pytest.raises(InputError, match="no throw to correct"):
         watch_sets([("dice put", "red"), ("corrected", (1, 2))], dice=2)
-    with pytest.raises(InputError, match="is not a line of a record"):
+    with pytest.raises(InputError, match="is not a valid record line"):
         watch_sets([("rolled", (1, 2))], dice=2)  # type: ignore[list-item]
 
 

@@ -88,7 +88,7 @@ def test_a_target_that_has_entries_is_refused_and_left_alone(
     played(first)
     before = played(other)
     assert run("move", str(first), str(other), "--no-audit") == 2
-    assert "the target has entries already" in capsys.readouterr().err
+    assert "the target already has entries" in capsys.readouterr().err
     assert heads_of(str(other)) == before
 
 

@@ -41,7 +41,7 @@ RETIRED = {
         r"\bis no (roll|line|percentile|law|book|checkpoint)\b": "is not a",
         r"\b(holds|names|knows|says) no\b": "has no, doesn't name",
         r"\bmakes? no sense\b": "is not valid",
-        r"\bthere is a file\b": "the file … exists already",
+        r"\bthere is a file\b": "the file … already exists",
         r"\bof its own\b|\bof their own\b": "its own, separate",
         r"\b(is|are) told\b|\btells (it|you|whether)\b": "is notified, shows",
         r"\bunder way\b": "running, in progress",

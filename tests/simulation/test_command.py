@@ -61,7 +61,7 @@ def test_one_roll_wagers_say_that_they_were_drawn_at_once(capsys: pytest.Capture
         (["dice-works", "--bet", "all-lows=5@2"], "leave out @2"),
         (["dice-works", "--bet", "all-lows=5", "--seed", "-1"], "the seed -1 must be 0 or more"),
         (["dice-works", "--bet", "all-lows=5", "--threads", "0"], "--threads 0 is out of range; choose 1 to 1,024"),
-        (["dice-works", "--bet", "all-lows=5", "--html", "x"], "are for scenarios"),
+        (["dice-works", "--bet", "all-lows=5", "--html", "x"], "work only with a scenario"),
         (["dice-works", "--scenario", "x.toml"], "leave them out"),
         (["--scenario", "none.toml"], "cannot read the scenario none.toml"),
         (["dice-ology", "--bet", "little-ones=50"], "over the maximum of 10"),

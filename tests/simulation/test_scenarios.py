@@ -47,12 +47,12 @@ stake = 5
         "hours: 'eight' is wrong",
         "rolls_per_hour: -1 is wrong",
         "tabels: is not a key of scenarios",
-        "limits.all-lovs: no wager 'all-lovs' in dice-works; did you mean all-lows",
+        "limits.all-lovs: unknown wager 'all-lovs' in dice-works; did you mean all-lows",
         "players[1].name",
         "players[1].bets[1].plan: 'double' is wrong",
         "players[2].name: is missing",
         "players[2].bankroll: 1.5 is not an amount",
-        "players[2].bets[1].wager: no wager 'all-hihgs' in dice-works; did you mean all-highs",
+        "players[2].bets[1].wager: unknown wager 'all-hihgs' in dice-works; did you mean all-highs",
     ):
         assert part in output
     assert len(found) == 9, found
@@ -115,7 +115,7 @@ def test_everything_that_does_not_fit_the_book_is_reported_at_once() -> None:
         "players[1].bets: little-ones is there twice",
         "players[1].bets[1].stake: 11.00 USD on little-ones is over the maximum of 10 (3)",
         "players[1].bets[2].stakes: is missing from the plan 'list'",
-        "players[1].bets[3].wager: no wager 'boom' in dice-ology",
+        "players[1].bets[3].wager: unknown wager 'boom' in dice-ology",
         "players[2].stop_win: the amount '0' must be more than 0",
         "players[2].bets[1].factor: does not belong in the plan 'flat'",
         "players[2].bets[1].after: does not belong in the plan 'flat'",

@@ -54,7 +54,7 @@ def test_an_address_has_its_default_port_and_keeps_its_query() -> None:
         ("https://cage.example/\r\nX: y", "write an address"),
         ("https://käse.example/", "write an address"),
         ("https://cage.example/#part", "write an address"),
-        ("https://me:secret@cage.example/", "no name and password"),
+        ("https://me:secret@cage.example/", "leave out the name and password"),
     ],
 )
 def test_other_addresses_are_refused(url: str, why: str) -> None:

@@ -161,7 +161,7 @@ def test_a_rehearsal_says_what_is_wrong_and_leaves_nothing(
     assert run("restore", str(file)) == 2
     assert "either name the new journal or rehearse with --check" in capsys.readouterr().err
     assert run("restore", str(file), str(tmp_path / "house.db")) == 2
-    assert "the target has entries already" in capsys.readouterr().err
+    assert "the target already has entries" in capsys.readouterr().err
     assert run("restore", str(tmp_path / "nothing.db"), "--check") == 2
     assert "there is no journal" in capsys.readouterr().err
 
