@@ -44,12 +44,12 @@ stake = 5
 """)
     output = "\n".join(found)
     for part in (
-        "hours: 'eight' is wrong",
-        "rolls_per_hour: -1 is wrong",
+        "hours: 'eight' is not valid",
+        "rolls_per_hour: -1 is not valid",
         "tabels: is not a key of scenarios",
         "limits.all-lovs: unknown wager 'all-lovs' in dice-works; did you mean all-lows",
         "players[1].name",
-        "players[1].bets[1].plan: 'double' is wrong",
+        "players[1].bets[1].plan: 'double' is not valid",
         "players[2].name: is missing",
         "players[2].bankroll: 1.5 is not an amount",
         "players[2].bets[1].wager: unknown wager 'all-hihgs' in dice-works; did you mean all-highs",
@@ -110,9 +110,9 @@ def test_everything_that_does_not_fit_the_book_is_reported_at_once() -> None:
         "players: 180,000 in all; at most 100,000 are possible",
         "nights: 180,000 players × 1,000,000 nights",
         "rolls_per_hour: less than one roll",
-        "players: 'one' is there twice",
+        "players: 'one' appears twice",
         "players[1].bankroll: '1.234' is not an amount",
-        "players[1].bets: little-ones is there twice",
+        "players[1].bets: little-ones appears twice",
         "players[1].bets[1].stake: 11.00 USD on little-ones is over the maximum of 10 (3)",
         "players[1].bets[2].stakes: is missing from the plan 'list'",
         "players[1].bets[3].wager: unknown wager 'boom' in dice-ology",
