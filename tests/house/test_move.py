@@ -129,7 +129,7 @@ def test_a_damaged_source_is_not_moved(tmp_path: Path, capsys: pytest.CaptureFix
     connection.execute("DROP TRIGGER entries_not_updated; UPDATE entries SET actor = 'eve' WHERE table_name = 'two'")
     connection.close()
     assert run("move", str(first), str(target)) == 2
-    assert "the source is not right" in capsys.readouterr().err
+    assert "the source failed the audit" in capsys.readouterr().err
     assert not target.exists()
 
 
