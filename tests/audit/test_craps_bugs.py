@@ -277,7 +277,8 @@ COME = f"{POINT} come=10 4-1"
 BUGS: dict[str, Bug] = {
     # -- what is paid
     "a place bet is paid too much": Bug(
-        played("4-2 place/8=12 5-3"), settled("place/8", lambda s: s.net + 1), "WinnersPaid", "net is 1401 but should be"
+        played("4-2 place/8=12 5-3"), settled("place/8", lambda s: s.net + 1),
+        "WinnersPaid", "net is 1401 but should be"
     ),
     "odds are paid 1 to 1": Bug(
         played(f"{POINT} pass-line-odds=20 5-1"), settled("pass-line-odds", lambda s: s.stake),
@@ -299,7 +300,8 @@ BUGS: dict[str, Bug] = {
         played("4-2 place/8=5 5-3"), rounded(favour=Favour.PLAYER), "WinnersPaid", "net is 584 but should be 583"
     ),
     "the smallest chip is ignored": Bug(
-        played("4-2 place/8=5 5-3"), rounded(unit=1), "WinnersPaid", "net is 583 but should be 500", {"rounding": "chip"}
+        played("4-2 place/8=5 5-3"), rounded(unit=1),
+        "WinnersPaid", "net is 583 but should be 500", {"rounding": "chip"}
     ),
     "a horn is paid as if all of it lay on one number": Bug(
         played("horn=4 1-1"), settled("horn", lambda s: s.stake * 30), "WinnersPaid", "net is 12000 but should be 2700"

@@ -176,8 +176,16 @@ BAD: list[tuple[Person, e.Event, str]] = [
     (SERVER, e.SignedIn("mia", "password", "", ""), "although their account was closed"),
     (MAX, e.SignedIn("ann", "password", "", ""), "only the server"),
     (ANN, e.LimitsSet("ann", NO_LIMITS, ()), "loosened with immediate effect"),
-    (ANN, e.LimitsSet("ann", Limits({"SGD": 101}, 60, {"SGD": 40}), ()), "limit SGD was loosened with immediate effect"),
-    (ANN, e.LimitsSet("ann", Limits({"SGD": 100}, 60, {"SGD": 41}), ()), "limit stake-SGD was loosened with immediate effect"),
+    (
+        ANN,
+        e.LimitsSet("ann", Limits({"SGD": 101}, 60, {"SGD": 40}), ()),
+        "limit SGD was loosened with immediate effect",
+    ),
+    (
+        ANN,
+        e.LimitsSet("ann", Limits({"SGD": 100}, 60, {"SGD": 41}), ()),
+        "limit stake-SGD was loosened with immediate effect",
+    ),
     (ANN, e.LimitsSet("ann", Limits({"SGD": 100}, 60), ()), "limit stake-SGD was loosened with immediate effect"),
     (ANN, e.LimitsSet("ann", SOME, (Pending("SGD", 200, "2026-03-03T11:59:59+00:00"),)), "before a day has passed"),
     (MAX, e.LimitsSet("ann", Limits({"SGD": 1}, 1), ()), "acted for"),
@@ -223,7 +231,9 @@ def test_the_house_moves_no_money(copy: Path) -> None:
 
 
 def test_events_that_nobody_knows_and_bodies_that_say_otherwise_are_found(copy: Path) -> None:
-    assert "which is not a known event" in str(with_more(copy, (MAX, e.PersonReactivated("mia")), body=b'{"type":"Crowned"}'))
+    assert "which is not a known event" in str(
+        with_more(copy, (MAX, e.PersonReactivated("mia")), body=b'{"type":"Crowned"}')
+    )
 
 
 def test_a_body_that_lacks_what_it_must_say_is_found(copy: Path) -> None:

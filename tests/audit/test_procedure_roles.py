@@ -217,7 +217,8 @@ def other_limits(floor: JournalTable) -> c.Command:
 BUGS: dict[str, Bug] = {
     "a player closes betting": Bug(
         MASSACHUSETTS, off(rounds, "need_role"), ANN, c.TakeStep("close"),
-        "StepTaken", "role", "ann acted as player, but the step close is reserved for the dealer (clause 5(c)", bets_lie,
+        "StepTaken", "role",
+        "ann acted as player, but the step close is reserved for the dealer (clause 5(c)", bets_lie,
     ),
     "a supervisor takes a dealer's step in Massachusetts": Bug(
         MASSACHUSETTS, off(rounds, "need_role"), SUPERVISOR, c.TakeStep("close"),
@@ -225,7 +226,8 @@ BUGS: dict[str, Bug] = {
     ),
     "a floorperson calls what Maryland leaves to the dealer": Bug(
         MARYLAND, off(irregularities, "need_role"), FLOOR, c.Call("no-roll"),
-        "IrregularityCalled", "role", "fay acted as floorperson, but calling no-roll is reserved for the dealer (clause 7.A)",
+        "IrregularityCalled", "role",
+        "fay acted as floorperson, but calling no-roll is reserved for the dealer (clause 7.A)",
         reveal_dice,
     ),
     "a dealer inspects the device": Bug(
@@ -261,7 +263,8 @@ BUGS: dict[str, Bug] = {
     ),
     "a floorperson takes a bet": Bug(
         MASSACHUSETTS, off(betting, "need_role"), FLOOR, c.PlaceBets((c.Wanted("small", 1000),), "ann"),
-        "BetPlaced", "role", "fay acted as floorperson, but betting is reserved for the player, dealer or shooter", bets_lie,
+        "BetPlaced", "role",
+        "fay acted as floorperson, but betting is reserved for the player, dealer or shooter", bets_lie,
     ),
     "a player bets another's chips": Bug(
         MASSACHUSETTS, off(betting, "acting_for", "ann"), BEN, c.PlaceBets((c.Wanted("small", 1000),), "ann"),
@@ -279,7 +282,8 @@ BUGS: dict[str, Bug] = {
     ),
     "a supervisor takes the table over": Bug(
         MASSACHUSETTS, off(dealers, "need_role"), SUPERVISOR, c.TakeOver(),
-        "DealerTookOver", "role", "sue acted as casino supervisor, but taking over the table is reserved for the dealer",
+        "DealerTookOver", "role",
+        "sue acted as casino supervisor, but taking over the table is reserved for the dealer",
     ),
     "a player rolls who is not the shooter": Bug(
         WORKS, off(rounds, "_check_shooter"), BEN, c.TakeStep("roll", (1, 2)),
@@ -287,7 +291,8 @@ BUGS: dict[str, Bug] = {
     ),
     "a pit supervisor decides what the shift manager decides": Bug(
         SINGAPORE, off(rulings, "need_role"), Person("pia", "pit-supervisor"), c.RuleInWords("the cat stays"),
-        "Ruled", "role", "pia acted as pit supervisor, but the ruling is reserved for the gaming shift manager (clause 6.1)",
+        "Ruled", "role",
+        "pia acted as pit supervisor, but the ruling is reserved for the gaming shift manager (clause 6.1)",
         referred,
     ),
     "somebody is the second person to their own fill": Bug(

@@ -72,7 +72,9 @@ def test_simplified_chinese_has_no_traditional_character_left() -> None:
 def test_simplified_chinese_has_its_own_words_for_codes_and_fields() -> None:
     """A recovery code is not a code that undoes something, and a field of the API is not a field of a form."""
     assert Message("names.sign-in.recovery").text("zh-Hans") == "恢复码"
-    assert Message("events.house.factor.codes", {"person": "ann", "count": 3}).text("zh-Hans") == "ann 取得 3 个新恢复码"
+    assert (
+        Message("events.house.factor.codes", {"person": "ann", "count": 3}).text("zh-Hans") == "ann 取得 3 个新恢复码"
+    )
     assert Message("errors.requests.field.unknown", {"nearest": "…"}).text("zh-Hans") == "没有这个字段；…"
     assert Message("cli.help.serve.port").text("zh-Hans") == "监听的端口；0 为任何空闲的端口。"
     assert Message("cli.help.simulate.threads").text("zh-Hans") == "线程数目；默认为所有核心。"

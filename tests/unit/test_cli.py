@@ -332,7 +332,10 @@ def test_settle_prints_caps_chances_and_dealer_bonuses(run: Run) -> None:
         (["settle", "massachusetts-sic-bo", "--bet", "big=5", "--rolls", "123", "--paytable", "PT1"], "without a name"),
         (["settle", "dice-ology", "--bet", "big-ones=11", "--rolls", "1-1"], "maximum of 10 (3)\n"),
         (["settle", "dice-ology", "--bet", "big-ones=0.50", "--rolls", "1-1"], "(3)"),
-        (["settle", "craps", "--bet", "place/6=5@x", "--rolls", "1-1"], "--bet 'place/6=5@x': after @, write the number of the roll"),
+        (
+            ["settle", "craps", "--bet", "place/6=5@x", "--rolls", "1-1"],
+            "--bet 'place/6=5@x': after @, write the number of the roll",
+        ),
         (["settle", "craps", "--bet", "place/6=5@1@2", "--rolls", "1-1"], "like @3"),
         (["settle", "craps", "--bet", "place/6=5@-1", "--rolls", "1-1"], "like @3"),
         (["settle", "craps", "--bet", "place/6=5@3", "--rolls", "1-1"], "place/6 before roll 3: only 1 roll was given"),

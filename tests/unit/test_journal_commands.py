@@ -187,7 +187,9 @@ def test_replay_for_machines(run: Run, db: str, book: str) -> None:
 
 
 def test_replay_of_what_is_not_there_is_a_mistake(run: Run, db: str) -> None:
-    assert "unknown table 'dice-work' in this journal; did you mean dice-works" in run("replay", db, "dice-work").mistake
+    assert (
+        "unknown table 'dice-work' in this journal; did you mean dice-works" in run("replay", db, "dice-work").mistake
+    )
     assert (
         "no round 9 in the record of dice-works; its last round is"
         in run("replay", db, "dice-works", "--round", "9").mistake

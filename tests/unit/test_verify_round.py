@@ -158,7 +158,9 @@ def test_a_right_proof_is_shown_step_by_step(run: Run, tmp_path: Path) -> None:
     for step in ("seed", "commitment", "message 0", "block 0", "byte 1", "dice", "result"):
         assert step in result.out
     assert "WRONG" not in result.out
-    assert result.out.rstrip().endswith("Verified: the seed produces these dice, and it is the one that was committed to.")
+    assert result.out.rstrip().endswith(
+        "Verified: the seed produces these dice, and it is the one that was committed to."
+    )
 
 
 def test_a_wrong_proof_says_what_is_wrong_and_exits_with_one(run: Run, tmp_path: Path) -> None:
