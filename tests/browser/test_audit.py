@@ -377,7 +377,7 @@ def test_a_supervisor_plays_back_the_rounds_of_the_table_and_reads_no_journal(vi
 def test_the_pages_fit_a_phone_in_chinese(visit: Visit, crew: Crew, picture: Picture) -> None:
     page = audits(visit, "/audit", width=360, height=740, language="zh")
     expect(page.get_by_role("heading", name="稽核")).to_be_visible()
-    expect(page.locator("#records")).to_contain_text("本場")
+    expect(page.locator("#records")).to_contain_text("場所")
     assert fits(page)
     assert violations(page) == []
     picture(page, "audit-phone-zh")

@@ -381,7 +381,7 @@ def test_a_run_ends_with_its_server_and_is_reported_as_lost(
         # The killed process still holds the lease for a while.
         wait_until(lambda: last()["state"] != "running", "the run to be given up")
         data = last()
-        lost = "the server was stopped while it ran; start it again"
+        lost = "the server was stopped during the run; start the run again"
         assert (data["state"], data["says"]) == (("failed", lost) if end == signal.SIGKILL else ("cancelled", ""))
         chinese = manager.get("/api/v1/simulations", headers={"Accept-Language": "zh-TW"}).json()["runs"][0]
         assert chinese["says"] == ("執行期間伺服器停止；請重新開始" if end == signal.SIGKILL else "")
