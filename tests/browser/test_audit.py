@@ -342,6 +342,7 @@ def test_a_player_finds_a_past_round_with_their_own_wagers_and_no_other_names(
     anybody = visit(f"/tables/{TABLE}/rounds/1", width=360, height=740, language="zh")
     expect(anybody.get_by_role("heading", name="第 1 局")).to_be_visible()
     expect(anybody.locator(".past-below")).not_to_contain_text("demo-")
+    expect(anybody.locator(".past-said")).to_contain_text("「停止下注」")
     assert fits(anybody)
     picture(anybody, "past-round-phone-zh")
 

@@ -7,11 +7,11 @@ import { Amount } from "../components/amount";
 import { LinkButton } from "../components/button";
 import { Dice, totalOf } from "../components/dice";
 import { ProblemNote, Waiting } from "../components/problem-note";
-import { words } from "../i18n";
+import { named, words } from "../i18n";
 import { auditWords } from "../i18n/words/audit";
 import { playWords } from "../i18n/words/play";
 import { Layout } from "../layout/layout";
-import { useBook } from "../live/book";
+import { announcedWords, useBook } from "../live/book";
 import { personName, rememberNames, tableName } from "../live/names";
 import type { Entry, Line, Rules } from "../live/view";
 import { address, type PageProps } from "../shell/router";
@@ -105,7 +105,7 @@ function Past({ past, rules, book, latest }: PastProps) {
       />
       <div class="past-below">
         <Wagers lines={lines} own={own} who={who} book={book} money={rules.money} />
-        <Announced events={past.events} />
+        <Announced events={past.events} book={book} />
         {past.proof && (
           <section class="panel">
             <p>{playWords().past.proofLead}</p>
@@ -184,22 +184,25 @@ interface AnnouncementEvent {
   announced?: string | null;
   dice?: number[];
   call?: string;
+  step?: string;
   irregularity?: string;
 }
 
-/** The dealer's announcements, in the book's own words. */
-function Announced({ events }: { events: readonly Entry[] }) {
+/** The dealer's announcements, in the book's words. */
+function Announced({ events, book }: { events: readonly Entry[]; book: BookPage }) {
   const t = playWords().past;
   const eventOf = ({ event }: Entry): AnnouncementEvent => event ?? {};
   const first = events.find(one => one.kind === "StepTaken" && eventOf(one).dice?.length);
   const announcements = events.flatMap(one => {
     const { kind, at } = one;
     const event = eventOf(one);
-    if (event.announced) return [{ at, text: `“${event.announced}”` }];
+    const by = event.step ?? event.irregularity ?? "";
+    if (event.announced) return [{ at, text: t.quoted(named(announcedWords(book, event.announced, by))) }];
     if (one === first) return [{ at, text: t.called(event.dice?.join("-") ?? "") }];
     if (kind === "Rolled" && event.call) return [{ at, text: t.call(event.call) }];
     if (kind === "IrregularityCalled" && event.irregularity) {
-      return [{ at, text: t.irregularity(event.irregularity.replaceAll("-", " ")) }];
+      const name = book.irregularities[event.irregularity]?.name;
+      return [{ at, text: t.irregularity(name ? named(name) : event.irregularity) }];
     }
     return [];
   });
