@@ -214,7 +214,7 @@ async def test_no_scenario_reads_a_file_of_the_server(branch: Branch, tmp_path: 
     async with branch.client_of() as client:
         found = await client.post("/check", json={"toml": SCENARIO.replace("dice-works", str(secret))})
     assert "a secret" not in found.text
-    assert found.json()["problems"][0]["says"].startswith("no book")
+    assert found.json()["problems"][0]["says"].startswith("unknown book")
 
 
 async def test_a_book_of_the_house_can_be_simulated(branch: Branch, tmp_path: Path) -> None:
