@@ -132,7 +132,7 @@ def unknown(kind: str, name: str, known: Iterable[str], where: str | Message = "
     """Return the error for an unknown name, with the nearest known ones; `kind` is a key of `errors.kinds`.
 
     >>> str(unknown("wager", "smal", ["small", "big"], "massachusetts-sic-bo"))
-    "no wager 'smal' in massachusetts-sic-bo; did you mean small?"
+    "unknown wager 'smal' in massachusetts-sic-bo; did you mean small?"
     """
     parts = {"kind": Message(f"errors.common.kinds.{kind}"), "name": quoted(name), "nearest": suggestion(name, known)}
     return InputError("common.unknown-in", where=where, **parts) if where else InputError("common.unknown", **parts)

@@ -36,7 +36,7 @@ def why_weak(password: str, name: str) -> Message | None:
     """Return why a password is refused, in one sentence, or None if it is acceptable.
 
     >>> str(why_weak("seven out", "ann"))
-    'a password has at least 10 characters; this one has 9'
+    'a password needs at least 10 characters; this one has 9'
     """
     if len(password) < LENGTH_MIN:
         return compose("errors.auth.weak.short", least=LENGTH_MIN, given=len(password))

@@ -217,7 +217,7 @@ def find_conflict(one: Grant, other: Grant) -> Message | None:
     """Return why a person who holds the other role cannot hold this one, or None.
 
     >>> find_conflict(Grant("player"), Grant("dealer", "t1")).text()
-    'Nobody can play at a table where they work. Current roles: dealer at t1.'
+    'Nobody can play at a table where they work. Current roles: dealer at table t1.'
     >>> find_conflict(Grant("player", "t2"), Grant("dealer", "t1")) is None
     True
     """
