@@ -177,7 +177,7 @@ def bars(values: Mapping[str, float], label: str, *, percent: bool = False) -> s
     lines = []
     for place, (name, value) in enumerate(values.items()):
         top = place * (BAR + 3)
-        text = f"{value * 100:.2f} %" if percent else f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+        text = f"{value * 100:.2f}%" if percent else f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
         colour = ALARM if value < 0 else GREEN
         width = max(1.0, abs(value) / most * (WIDTH - 290))
         lines.append(

@@ -30,7 +30,7 @@ def output(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> st
 def test_bets_on_the_same_dice_with_exact_values_beside_them(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["dice-works", "--bet", "all-lows=5", "--bet", "roll-the-line=10", "--hands", "1e5", "--seed", "7"]
     printed = output(capsys, *words)
-    for part in ("100,000 hands of dice-works, seed 7", "all together", "7.7613 %", "9.2792 %", "on the same dice"):
+    for part in ("100,000 hands of dice-works, seed 7", "all together", "7.7613%", "9.2792%", "on the same dice"):
         assert part in printed
     assert "method: every roll of every hand, each wager to its end" in printed
 

@@ -223,7 +223,7 @@ def test_settle_the_base_game_of_craps(run: Run) -> None:
     assert settled["net"] == 8400
     assert settled["wagers"][3]["called"] == "off"
     output = run("settle", "craps", "--bet", "place/6=12", "--on", "place/6@1", "--rolls", "3-3").out
-    assert "won 1 time and stayed up; called on; chance of winning: 45.4545 %" in " ".join(output.split())
+    assert "won 1 time and stayed up; called on; chance of winning: 45.4545%" in " ".join(output.split())
 
 
 def test_settle_prints_every_result_in_the_order_of_the_bets(run: Run) -> None:

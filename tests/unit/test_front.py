@@ -179,7 +179,7 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "no bets": (lambda: BOOK.simulate({}), "no bets given; name at least one wager"),
     "half a hand": (lambda: BOOK.simulate({"small": 5}, hands=0.5), "0.5 hands: give a whole number"),  # type: ignore[call-overload]
     "a name for a book": (lambda: BOOK.compare("maryland-sic-bo"), r"compare with one from `pitbook\.rulebook\(\)`"),  # type: ignore[arg-type]
-    "a return of 300 %": (lambda: BOOK.lint(3), "min_return 3 is not a share"),
+    "a return of 300%": (lambda: BOOK.lint(3), "min_return 3 is not a share"),
     "no denominators": (
         lambda: BOOK.design("small", edge="8%", denominators=0),
         "denominators up to 0 are out of range; choose 1 to",

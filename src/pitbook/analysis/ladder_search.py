@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
 
 EDGE_TOLERANCE = Fraction(1, 1_000_000)
-"""A house edge within 0.0001 % of the target meets it, if it is the only target."""
+"""A house edge within 0.0001% of the target meets it, if it is the only target."""
 EDGE_TOLERANCE_BESIDE = Fraction(1, 10_000)
 """Beside a variance, a house edge within 0.01 % meets it."""
 VARIANCE_TOLERANCE = Fraction(1, 200)

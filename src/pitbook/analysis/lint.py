@@ -96,7 +96,7 @@ def _finding(book: Rulebook, severity: Severity, rule: str, figures: Analysis, m
 
 
 def _percent(value: Fraction) -> str:
-    return f"{float(value) * 100:.2f} %"
+    return f"{float(value) * 100:.2f}%"
 
 
 def _by_point(book: Rulebook, figures: Analysis) -> Iterator[tuple[int | None, Analysis]]:

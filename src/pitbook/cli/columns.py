@@ -14,8 +14,8 @@ from rich.cells import cell_len, chop_cells
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-UNBREAKABLE = re.compile(r"(?<=\d) (?=%|(?:to|for) \d)|(?<=\bto) (?=\d)|(?<=\bfor) (?=\d)")
-"""Spaces inside of "7.76 %" and "34 to 1"."""
+UNBREAKABLE = re.compile(r"(?<=\d) (?=(?:to|for) \d)|(?<=\bto) (?=\d)|(?<=\bfor) (?=\d)")
+"""Spaces inside of "34 to 1"."""
 
 LEVELS = (re.compile(r"(?!)"), re.compile(r"(?<=[/=,])(?=\w)"), re.compile(r"(?<=[/=,-])(?=\w)"))
 """Break points inside a word: none, after a slash or the like, after a dash too."""

@@ -86,4 +86,4 @@ def format_span(book: Rulebook, odds: Iterable[Odds]) -> str:
 
 def format_percent(value: Any) -> str:
     """Return a fraction as a percentage."""
-    return f"{float(value) * 100:.4f} %"
+    return f"{float(value) * 100:.4f}%"

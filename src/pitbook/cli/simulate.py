@@ -465,7 +465,7 @@ def _print_night(night: Night, evening: NightResult, found: Run[NightResult]) ->
         )
         for one in figures.groups
     ]
-    spread = ["5 %", *head("median"), "95 %"]
+    spread = ["5%", *head("median"), "95%"]
     columns = [*head("players", "number", "mean"), *spread, *head("ahead", "ruined", "half-ruined-by")]
     what = {"hours": f"{night.hours:g}", "tables": night.tables, "book": night.book, "seed": night.seed}
     title = say("results.simulate.night-title", nights=evening.nights, **what)

@@ -104,5 +104,5 @@ def spread(
             )
             for result in later
         ]
-        columns = [*head("rounds", "ahead", "even", "behind"), *(f"{p} %" for p in percentiles), *head("method")]
+        columns = [*head("rounds", "ahead", "even", "behind"), *(f"{p}%" for p in percentiles), *head("method")]
         print_table(say("results.spread.later"), columns, lines, right=columns[:-1])

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 VOLATILITY = 1.645
-"""The deviations of a normal variable within which 90 % of it lie, as laboratories round them."""
+"""The deviations of a normal variable within which 90% of it lie, as laboratories round them."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -134,7 +134,7 @@ class Analysis(Result):
 
     @property
     def volatility_index(self) -> float:
-        """The standard deviation times 1.645: over the root of the rounds, half the width of the hold's 90 % band."""
+        """The standard deviation times 1.645: over the root of the rounds, half the width of the hold's 90% band."""
         return VOLATILITY * self.standard_deviation
 
     def hold_band(self, rounds: int, deviations: float) -> tuple[float, float]:

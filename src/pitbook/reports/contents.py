@@ -294,11 +294,11 @@ def _notes(lines: Iterable[Line], rules: Rulebook, throws: int, pace: Pace) -> I
     yield Fact(
         "Hit frequency, volatility index",
         "Hit frequency: how often a wager gains anything. Volatility index: the standard deviation times 1.645; "
-        "divided by the root of the number of decisions it is half the width of the 90 % band of the hold.",
+        "divided by the root of the number of decisions it is half the width of the 90% band of the hold.",
     )
     yield Fact(
         "Hold bands and shifts",
-        "Where the hold lies after so many decisions with a confidence of 90, 95 and 99 %, by a normal distribution "
+        "Where the hold lies after so many decisions with a confidence of 90, 95 and 99%, by a normal distribution "
         "with the exact mean and deviation. The results of a wager that seldom wins are lopsided: its bands are right "
         f"only after many decisions. A shift is {pace.shift_hours} hours at {pace.rounds_per_hour} "
         f"{'rolls' if rules.identity.game == 'craps' else 'rounds'} an hour with one unit on the wager at all times.",

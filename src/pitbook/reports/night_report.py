@@ -135,5 +135,5 @@ def _fan(night: Night, fan: Mapping[str, Any], title: str, up: str, alt: str, co
     axes.set_xlabel("hours")
     axes.set_ylabel(up)
     _format_axis(axes.yaxis)
-    note = f"Middle half and middle 90 %, the median{', and single ones' if singles else ''}."
+    note = f"Middle half and middle 90%, the median{', and single ones' if singles else ''}."
     return Panel(title, note, alt, svg(figure))

@@ -76,7 +76,7 @@ def build_bands(figures: Analysis) -> tuple[Band, ...]:
 
 
 def build_shift(figures: Analysis, pace: Pace) -> Shift:
-    """Return the statistics of a shift: units that the house wins, with the 95 % band."""
+    """Return the statistics of a shift: units that the house wins, with the 95% band."""
     decisions = pace.rounds / figures.expected_rolls
     win, deviation = decisions * figures.house_edge, figures.standard_deviation * sqrt(decisions)
     half = DEVIATIONS[95] * deviation

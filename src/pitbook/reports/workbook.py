@@ -76,7 +76,7 @@ def _tables(sheet: Sheet, found: Sequence[Variant]) -> Iterable[tuple[str, list[
     )
     yield (
         "Shift",
-        ["Wager", "Table", "Decisions", "Theoretical win", "Deviation", "95 % from", "95 % to"],
+        ["Wager", "Table", "Decisions", "Theoretical win", "Deviation", "95% from", "95% to"],
         [[line.id, line.paytable, *map(_value, _shift_figures(line.shift))] for line in sheet.lines],
     )
     yield (

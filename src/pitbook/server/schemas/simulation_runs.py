@@ -162,7 +162,7 @@ class WagerChecked(msgspec.Struct, frozen=True):
     edge: float
     low: float
     high: float
-    """The 95 % confidence interval of the edge."""
+    """The 95% confidence interval of the edge."""
     exact: float
     fraction: str
     z: float | None
