@@ -151,7 +151,7 @@ def test_all_lows_is_a_state_for_every_set_of_marks() -> None:
     assert edges["2 · 3 · 5", "2 · 3 · 5"] == "2, 3, 5, 8–12"
     assert edges["2 · 3 · 5", "lose"] == "7"
     assert edges["3 · 4 · 5 · 6", "win: 34 to 1"] == "2"
-    assert found.title == "All Lows（全小） · Dice Works (craps side bets) · pays by PT1, the first of 2 pay tables"
+    assert found.title == "All Lows · Dice Works (craps side bets) · pays by PT1, the first of 2 pay tables"
 
 
 def test_a_throw_of_sic_bo_ends_in_its_rows() -> None:

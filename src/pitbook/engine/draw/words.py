@@ -36,7 +36,7 @@ class English:
 
     def name(self, label: Label) -> str:
         """Return a wager by its name."""
-        return label.both()
+        return label.en
 
     def first_paytable(self, name: str | None, count: int) -> str:
         """Return which pays are shown."""
@@ -82,18 +82,18 @@ class Chinese(English):
     """Chinese, as at a table in Macau."""
 
     last_number = "最後一個數目"
-    the_point = "中點"
+    the_point = "目標點"
     missing_number = "尚欠的數目"
     its_number = "其中一個數目"
     other = "其他點數"
-    a_point = "定點"
+    a_point = "定出目標點"
     any_state = "任何狀態"
     stays = "維持不變"
     the_throw = "擲骰"
     working = "生效"
     off = "暫停"
     nothing_marked = "尚未標記"
-    point_on = "，已定點"
+    point_on = "，已有目標點"
 
     def name(self, label: Label) -> str:
         return label.zh
