@@ -1,4 +1,4 @@
-"""Commands that race: one comes when another is decided and not yet written, on either kind of journal."""
+"""Commands that race: one arrives after another has been decided but not yet written, on either kind of journal."""
 
 from __future__ import annotations
 
@@ -21,6 +21,19 @@ WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' 
 Submit = Callable[[House], Future[Outcome]]
 
 
+def hold_first_write() -> tuple[threading.Event, threading.Event]:
+    """Hold the next write back; return an event that is set when it is reached, and one to set to let it continue."""
+    reached, go = threading.Event(), threading.Event()
+
+    def hold(passed: int) -> None:
+        if passed == 1:
+            reached.set()
+            assert go.wait(HANG)
+
+    fault_injection.arm("before-write", hold)
+    return reached, go
+
+
 @dataclass
 class TwoHouses:
     """A house for each of two processes where the journal allows two; otherwise the same one, with one commit."""
@@ -30,15 +43,8 @@ class TwoHouses:
     second: House
 
     def race(self, one: Submit, other: Submit) -> list[Outcome]:
-        """Submit a command to the second house when that of the first is decided and not yet written."""
-        decided, go = threading.Event(), threading.Event()
-
-        def hold(passed: int) -> None:
-            if passed == 1:
-                decided.set()
-                assert go.wait(HANG)
-
-        fault_injection.arm("before-write", hold)
+        """Submit the second house's command once the first house's is decided but not yet written."""
+        decided, go = hold_first_write()
         early = one(self.first)
         assert decided.wait(HANG)
         late = other(self.second)

@@ -19,7 +19,6 @@ from pitbook.audit import audit
 from pitbook.house.answers import Answer
 from pitbook.house.house import CommandOptions, House
 from pitbook.house.stores import open_store
-from pitbook.journal import fault_injection
 from pitbook.journal.decisions import Outcome
 from pitbook.journal.group_commit import KEY_REUSED
 from pitbook.journal.runner import Settings
@@ -30,6 +29,7 @@ from pitbook.table.refusals import Why
 from pitbook.table.state import Table, phase
 from pitbook.testing import START, JournalTable, due_command
 from tests.audit.journals import BOOKS, CRAPS
+from tests.house.racing import hold_first_write
 from tests.house.replay import folded
 from tests.waiting import HANG
 
@@ -425,14 +425,7 @@ def test_a_close_overtakes_the_bets_that_wait(place: Callable[..., Place]) -> No
     here = place()
     here.floor(MASSACHUSETTS)
     seen = now(here.house.table("t1"))
-    begun, all_there = threading.Event(), threading.Event()
-
-    def hold(passed: int) -> None:
-        if passed == 1:
-            begun.set()
-            assert all_there.wait(HANG)
-
-    fault_injection.arm("before-write", hold)
+    begun, all_there = hold_first_write()
     bets = [here.house.submit("t1", ANN, bet(100), key="first")]
     assert begun.wait(HANG)
     bets += [here.house.submit("t1", ANN, bet(100), key=f"bet {number}") for number in range(500)]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
 
 import pytest
 
-from pitbook.journal import fault_injection
 from pitbook.journal.decisions import Outcome
 from pitbook.people import commands as people
 from pitbook.people.values import Grant
@@ -17,7 +15,7 @@ from pitbook.table.people import ELECTRONIC_TUMBLER, Person
 from pitbook.table.refusals import Why
 from pitbook.testing import MANAGER
 from pitbook.tumbler.mapping import MAPPING, commitment
-from tests.house.racing import TwoHouses, two_houses
+from tests.house.racing import TwoHouses, hold_first_write, two_houses
 from tests.people.people_in_memory import SERVER
 from tests.table.driving import setup
 from tests.waiting import HANG
@@ -68,14 +66,7 @@ def test_two_racing_bets_at_two_tables_never_exceed_a_limit(
 
 def test_a_limit_that_is_set_before_a_bet_in_the_same_commit_applies_to_it(houses: TwoHouses) -> None:
     buy(houses)
-    begun, go = threading.Event(), threading.Event()
-
-    def hold(passed: int) -> None:
-        if passed == 1:
-            begun.set()
-            assert go.wait(HANG)
-
-    fault_injection.arm("before-write", hold)
+    begun, go = hold_first_write()
     limits = people.SetLimits(loss_per_day={houses.first.table("t1").money: LIMIT})
     setting: Future[Outcome] = houses.first.submit_people(ANN, limits)
     assert begun.wait(HANG)
