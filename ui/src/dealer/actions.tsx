@@ -74,8 +74,10 @@ export function Acts({ desk }: { desk: Desk }) {
   const acts = actsOf(desk);
   const [open, setOpen] = useState<string | null>(null);
   const [legend, setLegend] = useState(false);
+  // A form may be opened while a command is in flight: the key of a quick hand is not lost.
+  const isReady = (act: Act): boolean => act.may && !(act.go && desk.busy);
   const begin = (act: Act): void => {
-    if (!act.may || desk.busy) return;
+    if (!isReady(act)) return;
     if (act.go) act.go();
     else setOpen(act.id);
   };
@@ -94,7 +96,7 @@ export function Acts({ desk }: { desk: Desk }) {
   return (
     <section class="acts" aria-label={t.acts}>
       {acts.map(act => (
-        <Button key={act.id} disabled={!act.may || desk.busy} onClick={() => begin(act)} aria-keyshortcuts={act.key}>
+        <Button key={act.id} disabled={!isReady(act)} onClick={() => begin(act)} aria-keyshortcuts={act.key}>
           {act.name} <kbd>{act.key.toUpperCase()}</kbd>
         </Button>
       ))}

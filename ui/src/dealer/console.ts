@@ -29,6 +29,8 @@ export interface Desk extends AtTable {
     who?: readonly string[],
     confirmations?: CommandOptions["confirmations"],
   ) => Promise<Done | null>;
+  /** Keeps the console busy until the work is done: nothing else can be taken meanwhile. */
+  busyWhile: (work: Promise<void>) => Promise<void>;
 }
 
 /** The due step, from the public view: data for staff arrives a moment later. */
@@ -45,7 +47,7 @@ export function commandOf(step: Step, more: Partial<Extract<Command, { type: "Ta
 /** Entries that leave the step as it is: the next bet is booked at once. */
 const PLACES = new Set(["BetPlaced", "BetsPlaced"]);
 
-type Acting = Pick<Desk, "busy" | "stale" | "refused" | "forgive" | "act">;
+type Acting = Pick<Desk, "busy" | "stale" | "refused" | "forgive" | "act" | "busyWhile">;
 
 export function useActing(live: LiveTable, book: BookPage | null): Acting {
   const t = consoleWords().dealer;
@@ -55,11 +57,11 @@ export function useActing(live: LiveTable, book: BookPage | null): Acting {
   // The step for which a command is in flight; the next key counts once the table shows the next step.
   const [requestedStep, setRequestedStep] = useState<string | null>(null);
   const here = seen === null ? "" : `${seen.round} ${seen.step}`;
-  const busy = requestedStep === here;
+  const [working, setWorking] = useState(0);
+  const busy = working > 0 || requestedStep === here;
   const act: Desk["act"] = async (command, who = [], confirmations = []) => {
     if (seen === null || book === null || busy) return null;
     const role = roleFor(live.id, book, who);
-    const over = (): void => setRequestedStep(before => (before === here ? null : before));
     setRequestedStep(here);
     setStale(false);
     setRefused(null);
@@ -70,7 +72,6 @@ export function useActing(live: LiveTable, book: BookPage | null): Acting {
         ...(role === undefined ? {} : { role }),
       });
       if (done.approval) toastDone(t.approvalSent);
-      over();
       // The caller continues when the effect is shown: what is typed before would be meant for a step that is gone.
       if (done.events.some(kind => !PLACES.has(kind))) await live.showing(done.sequence);
       live.refresh();
@@ -80,8 +81,12 @@ export function useActing(live: LiveTable, book: BookPage | null): Acting {
       live.refresh();
       return null;
     } finally {
-      over();
+      setRequestedStep(before => (before === here ? null : before));
     }
+  };
+  const busyWhile: Desk["busyWhile"] = async work => {
+    setWorking(count => count + 1);
+    await work.finally(() => setWorking(count => count - 1));
   };
   const tell = (problem: Problem): void => {
     if (problem.kind === "stale-step") {
@@ -90,7 +95,7 @@ export function useActing(live: LiveTable, book: BookPage | null): Acting {
     } else if (document.querySelector("dialog[open]") === null) toastProblem(problem);
     else setRefused(problem); // a toast beside the dialog could not be seen
   };
-  return { busy, stale, refused, forgive: () => setRefused(null), act };
+  return { busy, stale, refused, forgive: () => setRefused(null), act, busyWhile };
 }
 
 /** An amount of the table's money. */

@@ -77,8 +77,6 @@ function Taking({ desk, step, early }: TakingProps) {
     const typed = early.splice(0);
     return takesDice ? typed : [];
   });
-  /** Whether it was taken, and the next step is not shown yet. */
-  const taken = useRef(false);
   const [shakes, setShakes] = useState(least ?? 0);
   const [director, setDirector] = useState<Person | null>(null);
   const [second, setSecond] = useState<Person | null>(null);
@@ -110,14 +108,14 @@ function Taking({ desk, step, early }: TakingProps) {
     (!nobodyThrows || staff.offered !== null);
   const add = (face: number): void => {
     setFaces(before => (before.length < count ? [...before, face] : before));
-    if (taken.current && faces.length < count) early.push(face);
+    if (desk.busy && faces.length < count) early.push(face);
   };
   const back = (): void => {
     setFaces(before => before.slice(0, -1));
     early.pop();
   };
   const take = (flat = true): void => {
-    if (!ready || taken.current) return;
+    if (!ready) return;
     if (nobodyThrows) {
       if (staff.offered !== null) void desk.act({ type: "NewShooter", shooter: staff.offered });
       return;
@@ -126,17 +124,16 @@ function Taking({ desk, step, early }: TakingProps) {
       setLeans(true); // nothing to record yet: the irregularity says so
       return;
     }
+    early.splice(0);
     const dice = { ...(wantsDice ? { dice: [...faces] } : {}), ...(flat ? {} : { flat }) };
     const shaken = step.act === "shake" ? { shakes } : {};
     const directed = director === null ? {} : { directed_by: { name: director.name, role: director.role } };
     const confirmed = second === null ? {} : { confirmed_by: { name: second.name, role: second.role } };
-    taken.current = true;
     void desk
       .act(commandOf(step, { ...dice, ...shaken, ...directed, ...confirmed }), step.who, confirmations(witnesses, pins))
       // What was typed is kept if nobody has seen the result, because the session had ended.
       .then(done => {
-        taken.current = false;
-        if (done !== null) return takeFollowUps(desk, faces);
+        if (done !== null) return desk.busyWhile(takeFollowUps(desk, faces));
         early.splice(0);
         if (!sessionEnded.value) setFaces([]);
         return undefined;

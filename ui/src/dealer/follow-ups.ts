@@ -15,6 +15,7 @@ const WITH_DICE = new Set(["check dice", "announce dice", "enter dice"]);
 /** Takes the steps that follow, as long as none needs input; `dice` were typed for them. */
 export async function takeFollowUps(desk: Desk, dice: readonly number[]): Promise<void> {
   const { live, book } = desk;
+  let last = 0;
   try {
     for (;;) {
       const { view, staff } = await unwrap(api.GET("/api/v1/tables/{table}", { params: { path: { table: live.id } } }));
@@ -22,11 +23,16 @@ export async function takeFollowUps(desk: Desk, dice: readonly number[]): Promis
       if (step === undefined || !staff || !follows(desk, view, staff, step, dice)) return;
       const typed = WITH_DICE.has(step.act) && step.act !== "check dice" ? { dice: [...dice] } : {};
       const role = roleFor(live.id, book, step.who);
-      await sendCommand(live.id, commandOf(step, typed), { seen: view, ...(role === undefined ? {} : { role }) });
+      const done = await sendCommand(live.id, commandOf(step, typed), {
+        seen: view,
+        ...(role === undefined ? {} : { role }),
+      });
+      last = done.sequence;
     }
   } catch {
     // It stays due, and is taken manually.
   } finally {
+    await live.showing(last);
     live.refresh();
   }
 }
