@@ -162,6 +162,7 @@ def test_a_cash_bet_is_booked_in_three_taps_or_three_keys(floor: Floor, console:
     page.keyboard.press("Enter")
     expect(tray.get_by_role("button", name="Bob")).to_have_attribute("aria-pressed", "true")
     area(page, "total/10").focus()
+    due(page, "Close betting")
     page.keyboard.press("Enter")  # the felt has the focus, but Enter still takes the due step
     due(page, "shake it at least three times")
     expect(tray).to_contain_text("No more bets")
@@ -261,15 +262,16 @@ window.hold = () => { window.held = new Promise(release => { window.release = re
 """
 """Keeps what a stream brings from the page, from `hold` until `release`."""
 CLOSED = "() => document.querySelector('dialog[open]') === null"
-FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
 
 
 def held_console(windows: Windows) -> Page:
-    """The stick person's console, whose stream can be held back; nor does the page ask how the table is."""
+    """The stick person's console: its stream is held back, it cannot reload the table, and its clock stands still."""
     page = windows.open("/assets/nothing", name="demo-stick-person", width=1024, height=768, fresh=True)
     page.add_init_script(HOLDS)
+    page.clock.install()
     page.goto(f"/tables/{WORKS}/dealer")
     due(page, "The shooter rolls")
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
     page.route(f"**/api/v1/tables/{WORKS}", lambda route: route.abort())
     page.evaluate("hold()")
     return page
@@ -278,21 +280,46 @@ def held_console(windows: Windows) -> Page:
 def test_a_dialog_closes_when_the_console_shows_what_it_did_and_no_die_is_lost(crew: Crew, windows: Windows) -> None:
     come_out(crew)
     page = held_console(windows)
-    page.get_by_role("button", name="No roll N").click()
+    page.keyboard.press("n")
+    page.clock.run_for(1_000)
     dialog = page.get_by_role("dialog")
     dialog.locator(".quick button").first.click()
+    page.clock.run_for(1_000)
     with page.expect_response("**/commands") as answer:
         dialog.locator(".button-danger").click()
     assert answer.value.ok
-    page.evaluate(FRAMES)
+    page.clock.run_for(1_000)
     assert not page.evaluate(CLOSED)
     page.evaluate("release()")
+    page.clock.resume()
     expect(dialog).to_be_hidden()
     page.keyboard.press("4")
     page.unroute_all()
     expect(page.locator(".due .typed")).to_have_attribute("aria-label", "Dice 4")
     page.keyboard.press("2")
     expect(page.locator(".due .typed")).to_have_attribute("aria-label", "Dice 4, 2")
+
+
+def test_a_step_can_be_taken_only_when_the_effect_of_the_last_is_shown(crew: Crew, windows: Windows) -> None:
+    come_out(crew)
+    page = held_console(windows)
+    page.keyboard.type("42")
+    with page.expect_response("**/commands"):
+        page.keyboard.press("Enter")
+    page.clock.run_for(1_000)
+    expect(page.locator(".due .button-main")).to_have_attribute("aria-busy", "true")
+    expect(page.locator(".due .button-main")).to_be_disabled()
+    page.keyboard.press("b")  # a form can be opened meanwhile
+    page.clock.run_for(1_000)
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.unroute_all()
+    page.evaluate("release()")
+    page.clock.resume()
+    expect(page.locator(".due .button-main")).to_have_attribute("aria-busy", "false")
+    assert crew.view()["point"] == 6
+    rolls(page, "42")
+    until(lambda: crew.view()["point"] is None, "the next roll")
 
 
 def test_the_crew_takes_odds_calls_and_takes_down_for_a_player_by_touch(

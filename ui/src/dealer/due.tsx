@@ -152,7 +152,7 @@ function Taking({ desk, step, early }: TakingProps) {
   if (leans) return <NotFlat desk={desk} onBack={() => setLeans(false)} />;
   return (
     <section
-      class={`due${mine ? "" : " due-others"}${settled ? "" : " due-fresh"}${step.says.length > LONG ? " due-long" : ""}`}
+      class={`due${mine ? "" : " due-others"}${settled && !desk.busy ? "" : " due-fresh"}${step.says.length > LONG ? " due-long" : ""}`}
       aria-label={t.due}
     >
       <DueBody>
