@@ -68,16 +68,22 @@ def test_a_push_gives_the_stake_back_and_a_loss_takes_it() -> None:
     assert settle_stake(Cents(500), LOSE, Favour.PLAYER).net == -500
 
 
-@given(st.integers(1, 10**12), st.integers(1, 50), st.integers(1, 50), st.sampled_from(Favour))
-def test_rounding_is_less_than_a_cent_and_in_whose_favour_it_says(
-    stake: int, pays: int, per: int, favour: Favour
+@given(
+    st.integers(1, 10**12),
+    st.integers(1, 50),
+    st.integers(1, 50),
+    st.sampled_from(Favour),
+    st.sampled_from([1, 25, 100]),
+)
+def test_rounding_is_less_than_a_unit_and_in_the_stated_favour(
+    stake: int, pays: int, per: int, favour: Favour, unit: int
 ) -> None:
-    payment = settle_stake(Cents(stake), Odds(Fraction(pays, per)), favour)
+    payment = settle_stake(Cents(stake), Odds(Fraction(pays, per)), favour, unit)
     assert payment.net - payment.rounding == stake * Fraction(pays, per)
     if favour is Favour.PLAYER:
-        assert 0 <= payment.rounding < 1
+        assert 0 <= payment.rounding < unit
     else:
-        assert -1 < payment.rounding <= 0
+        assert -unit < payment.rounding <= 0
 
 
 @pytest.mark.parametrize(("text", "cents"), [("5", 500), ("2.50", 250), ("0.01", 1), (" 7.5 ", 750)])
