@@ -357,6 +357,7 @@ def test_the_console_of_an_automatic_table_says_what_happens_and_what_staff_can_
     expect(run.get_by_role("heading", name="This table runs automatically")).to_be_visible()
     expect(run.locator("ol > li")).to_have_count(4)
     expect(run).to_contain_text("Ask a supervisor to pause the table")
+    until(lambda: run.evaluate("one => one.scrollHeight <= one.clientHeight"), "all of it to be seen")
     expect(page.locator('.desk-felt [data-wager="small"]')).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("^Call.* Something these rules do not cover"))).to_be_visible()
     assert violations(page) == []

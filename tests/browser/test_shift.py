@@ -18,7 +18,7 @@ from tests.waiting import until
 pytestmark = pytest.mark.own_house
 
 SINGAPORE, MASSACHUSETTS, MARYLAND = "singapore", "massachusetts", "maryland"
-WORKS, OLOGY = "dice-works", "dice-ology"
+WORKS, OLOGY, CRAPS = "dice-works", "dice-ology", "craps"
 ANN, BEN = "demo-ann", "demo-ben"
 Picture = Callable[[Page, str], None]
 
@@ -368,22 +368,39 @@ PINNED = """() => {
   const acts = [...document.querySelectorAll(".due button:not(.due-body *)")].map(one => one.getBoundingClientRect());
   const foot = acts.length === 0 ? innerHeight : Math.min(...acts.map(one => one.top));
   const keys = [...document.querySelectorAll(".due .entry-keys button")].map(one => one.getBoundingClientRect());
+  const hit = (one, x, y) => one.contains(document.elementFromPoint(x, y));
+  const whole = one => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return one.scrollWidth <= one.clientWidth && hit(one, left + 4, top + 4) && hit(one, right - 4, bottom - 4);
+  };
+  const further = [...document.querySelectorAll(".acts > button")];
   return {
     reached: keys.every(one => one.bottom <= foot),
+    whole: further.length > 1 && further.every(one => seen(one.getBoundingClientRect()) && whole(one)),
     seen: [due, felt, ...acts].every(seen),
     apart: due.bottom <= felt.top && rest.bottom <= felt.top && due.right <= rest.left,
     still: document.documentElement.scrollHeight <= innerHeight,
   };
 }"""
-"""Whether due step, dice and felt are on the screen, cover nothing, and cannot be scrolled away."""
+"""Whether due step, dice, action buttons and felt are on the screen, cover nothing, and cannot be scrolled away."""
 SIZES = [(1440, 900), (1280, 800), (1024, 768)]
 
 
-@pytest.mark.parametrize("table", [MASSACHUSETTS, MARYLAND, SINGAPORE, WORKS, OLOGY])
-def test_on_every_desk_the_due_step_and_the_felt_keep_their_places(
-    console: Console, picture: Picture, table: str
+DESKS = [
+    *((table, "demo-dealer") for table in (MASSACHUSETTS, MARYLAND, SINGAPORE, WORKS)),
+    (MASSACHUSETTS, "demo-floorperson"),
+    (WORKS, "demo-box-person"),
+    (OLOGY, "demo-base-dealer"),
+    (CRAPS, "demo-stick-person"),
+    (CRAPS, "demo-box-person"),
+]
+"""Every book, and the supervisors who have more actions than a dealer."""
+
+
+@pytest.mark.parametrize(("table", "name"), DESKS)
+def test_on_every_desk_the_due_step_the_actions_and_the_felt_keep_their_places(
+    console: Console, picture: Picture, table: str, name: str
 ) -> None:
-    name = "demo-base-dealer" if table == OLOGY else "demo-dealer"
     page = console(table, name)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -391,7 +408,7 @@ def test_on_every_desk_the_due_step_and_the_felt_keep_their_places(
         until(lambda: page.evaluate(PINNED)["seen"] and page.evaluate(SMALL) == 0, "the felt in its place")
         assert all(page.evaluate(PINNED).values()), page.evaluate(PINNED)
         assert fits(page)
-        picture(page, f"dealer-{width}-{table}")
+        picture(page, f"dealer-{width}-{table}-{name}")
     assert violations(page) == []
     before = page.locator(".due").bounding_box()
     page.locator(".steps").scroll_into_view_if_needed()

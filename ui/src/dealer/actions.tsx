@@ -101,7 +101,7 @@ export function Acts({ desk }: { desk: Desk }) {
         </Button>
       ))}
       <Button tone="quiet" onClick={() => setLegend(true)} aria-keyshortcuts="?">
-        {t.keys} <kbd>?</kbd>
+        <span>{t.keys}</span> <kbd>?</kbd>
       </Button>
       <Panel desk={desk} open={ActPanel !== undefined} title={selected?.name ?? ""} onClose={close}>
         {ActPanel !== undefined && <ActPanel desk={desk} onDone={close} />}

@@ -87,23 +87,25 @@ function Working({ desk }: { desk: Desk }) {
     <div class="desk">
       <div class="desk-main">{lacking ? <NotReady desk={desk} missing={missing} /> : <DueStep desk={desk} />}</div>
       <div class="desk-rest">
-        <div class="desk-play">
-          <RollOrders desk={desk} />
-          <Approvals desk={desk} />
-          <OpenQuestions desk={desk} />
-          <Rulings desk={desk} />
-          {lacking && <EquipmentState key="equipment" desk={desk} />}
-          <Settlement desk={desk} />
-          <Hand desk={desk} />
-          <Acts desk={desk} />
-          <Bets desk={desk} />
+        <div class="desk-panels">
+          <div class="desk-play">
+            <RollOrders desk={desk} />
+            <Approvals desk={desk} />
+            <OpenQuestions desk={desk} />
+            <Rulings desk={desk} />
+            {lacking && <EquipmentState key="equipment" desk={desk} />}
+            <Settlement desk={desk} />
+            <Hand desk={desk} />
+            <Bets desk={desk} />
+          </div>
+          <div class="desk-side">
+            <Exposure desk={desk} />
+            <Irregularities desk={desk} />
+            <Steps desk={desk} />
+            {!lacking && <EquipmentState key="equipment" desk={desk} />}
+          </div>
         </div>
-        <div class="desk-side">
-          <Exposure desk={desk} />
-          <Irregularities desk={desk} />
-          <Steps desk={desk} />
-          {!lacking && <EquipmentState key="equipment" desk={desk} />}
-        </div>
+        <Acts desk={desk} />
       </div>
       <Felt desk={desk} />
     </div>
@@ -118,17 +120,19 @@ function Watching({ desk }: { desk: Desk }) {
         <AutomaticRun desk={desk} />
       </div>
       <div class="desk-rest">
-        <div class="desk-play">
-          <Approvals desk={desk} />
-          <OpenQuestions desk={desk} />
-          <Rulings desk={desk} />
-          <Hand desk={desk} />
-          <Bets desk={desk} />
-          <AutomaticCourse desk={desk} />
-        </div>
-        <div class="desk-side">
-          <Exposure desk={desk} />
-          <Irregularities desk={desk} />
+        <div class="desk-panels">
+          <div class="desk-play">
+            <Approvals desk={desk} />
+            <OpenQuestions desk={desk} />
+            <Rulings desk={desk} />
+            <Hand desk={desk} />
+            <Bets desk={desk} />
+            <AutomaticCourse desk={desk} />
+          </div>
+          <div class="desk-side">
+            <Exposure desk={desk} />
+            <Irregularities desk={desk} />
+          </div>
         </div>
       </div>
       <Felt desk={desk} />
