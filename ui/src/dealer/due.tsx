@@ -158,10 +158,10 @@ function Taking({ desk, step, early }: TakingProps) {
       <DueBody>
         <p class="due-mark">{t.due}</p>
         <h2 class="due-says">
-          <StepWords act={step.act} says={stepText(book, step.id, step.says)} />
+          {nobodyThrows ? t.shooterFirst : <StepWords act={step.act} says={stepText(book, step.id, step.says)} />}
         </h2>
         <p class="due-clause">
-          <span class="clause">{t.clause(step.clause.join(", "))}</span>
+          {!nobodyThrows && <span class="clause">{t.clause(step.clause.join(", "))}</span>}
           {rule?.announce && <Called text={rule.announce} />}
           {!mine && <span>{t.notYours(roleNames(book, step.who))}</span>}
           {staff.can_correct && !isSupervisor(desk.live.id, book) && (

@@ -65,9 +65,7 @@ export function NewShooter({ desk }: { desk: Desk }) {
   }
   return (
     <ActForm onGo={() => give(name.trim())}>
-      <p>
-        <strong>{t.noShooter}</strong> {t.shooterFirst}
-      </p>
+      <p>{t.noShooter}</p>
       <PlayerKeys desk={desk} value={name} onValue={give} />
       <div class="act-line">
         <PlayerField desk={desk} label={t.newShooter} value={name} onValue={setName} />
