@@ -76,6 +76,7 @@ RETIRED = {
         "場所政策": "場方政策",
         "身份": "身分",
         r"\d 賠 \d": "1賠2",
+        "中點(?!數)": "擲中目標點",
     },
 }
 TERMS = {
@@ -111,6 +112,7 @@ TERMS = {
     "seven-out": "七點出局",
     "shift manager": "當值經理",
     "stick person": "持棒荷官",
+    "points? made": "擲中.*目標點",
     "the point is": "目標點",
     "tip": "小費|打賞",
     "void": "作廢",

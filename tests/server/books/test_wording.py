@@ -31,7 +31,7 @@ from pitbook.server.books.wording import describe_rows
 def test_a_condition_is_described_in_both_languages(condition: str, english: str, chinese: str) -> None:
     spec = Pattern((("win", parse_condition(condition, 3)),))
     assert describe_rows(spec, "en") == {"win": english, "lose": "anything else"}
-    assert describe_rows(spec, "zh") == {"win": chinese, "lose": "其他結果"}
+    assert describe_rows(spec, "zh-Hant") == {"win": chinese, "lose": "其他結果"}
 
 
 def test_side_bets_are_described() -> None:
@@ -40,7 +40,7 @@ def test_side_bets_are_described() -> None:
         "win": "each of the totals 2 and 3 before a seven",
         "lose": "a seven comes first",
     }
-    assert describe_rows(lows, "zh") == {"win": "擲出 7 之前，總點數 2、3 全部出現", "lose": "先擲出 7"}
+    assert describe_rows(lows, "zh-Hant") == {"win": "擲出 7 之前，總點數 2、3 全部出現", "lose": "先擲出 7"}
     often = Repeat(frozenset({2, 12}), 3, "seven-out")
     assert describe_rows(often, "en")["win"] == "a total of 2 or 12 3 times before the seven-out"
     ladder = Count("points made", "seven-out", ("none", "one", "more"))
@@ -49,4 +49,30 @@ def test_side_bets_are_described() -> None:
         "one": "1 point made when the seven-out comes",
         "more": "2 or more points made when the seven-out comes",
     }
-    assert describe_rows(ladder, "zh")["more"] == "七點出局時，中點 2 次或以上"
+    assert describe_rows(ladder, "zh-Hant")["more"] == "七點出局時，擲中目標點 2 次或以上"
+
+
+def test_a_pair_of_two_dice_is_not_called_a_triple() -> None:
+    hard = Pattern((("win", parse_condition("total 6 and pair", 2)), ("easy", parse_condition("not pair", 2))))
+    assert describe_rows(hard, "en") == {
+        "win": "the total is 6, and a pair",
+        "easy": "no pair",
+        "lose": "anything else",
+    }
+    assert describe_rows(hard, "zh-Hant")["win"] == "總點數為 6，且一對"
+
+
+def test_a_ladder_of_numbers_or_points_is_described_by_how_many_came() -> None:
+    fire = Collect(frozenset({4, 5, 6}), "seven-out", collected="points made", rows=("few", "few", "two", "all"))
+    assert describe_rows(fire, "en") == {
+        "few": "0 to 1 different points made when the seven-out comes",
+        "two": "2 different points made when the seven-out comes",
+        "all": "3 different points made when the seven-out comes",
+    }
+    assert describe_rows(fire, "zh-Hans")["few"] == "七点出局时，掷中不同的目标点 0 至 1 个"
+    hot = Collect(frozenset({2, 3}), "any seven", rows=("none", "one", "both"))
+    assert describe_rows(hot, "en")["one"] == "1 of its numbers when a seven comes"
+    assert describe_rows(hot, "zh-Hant")["one"] == "擲出 7 時，已擲出所列數目 1 個"
+    every_point = Collect(frozenset({4, 5}), "seven-out", collected="points made")
+    assert describe_rows(every_point, "en")["win"] == "all 2 different points made before the seven-out"
+    assert describe_rows(every_point, "zh-Hant")["win"] == "七點出局之前，擲中全部 2 個不同的目標點"

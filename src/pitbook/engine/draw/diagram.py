@@ -12,8 +12,7 @@ from statistics import median_low
 from typing import TYPE_CHECKING
 
 from pitbook.dice import Roll, rolls
-from pitbook.engine.draw.model import Diagram, Edge, Kind, Node, span
-from pitbook.engine.draw.words import WORDS
+from pitbook.engine.draw.model import Diagram, Edge, Kind, Node, phrase, span
 from pitbook.rulebooks.wagers import Collect, Count, Own, Pattern, Phases, Repeat
 from pitbook.wager.hand import Hand
 from pitbook.wager.machine import machine_of
@@ -21,7 +20,8 @@ from pitbook.wager.machine import machine_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterator, Mapping
 
-    from pitbook.engine.draw.words import English, Language
+    from pitbook.messages import Language
+    from pitbook.money import Odds
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Spec, Wager
     from pitbook.wager.games import State
@@ -33,15 +33,14 @@ SUMMARISED_ABOVE = 40
 
 def diagram(rules: Rulebook, wager: Wager, *, whole: bool = False, language: Language = "en") -> Diagram:
     """Return the diagram of a wager's machine under its first pay table; a large one is summarised unless `whole`."""
-    words = WORDS[language]
     machine = machine_of(wager.spec, rules.dice)
     any_roll = wager.window is not None and wager.window.rolls == "any roll"
     starts = set(machine.starts) if any_roll else {machine.start()}
     reached = _reached(machine, starts)
     hands = any(_parted(state)[1] is not None for state in machine.states)
     summary = not whole and (hands or len(reached) > SUMMARISED_ABOVE)
-    marks = _marks(wager.spec, machine, reached, words, summary=summary)
-    edges = tuple(_edges(wager.spec, machine, marks, words))
+    marks = _marks(wager.spec, machine, reached, language, summary=summary)
+    edges = tuple(_edges(wager.spec, machine, marks, language))
 
     of_node: dict[str, list[int]] = {}
     for state, mark in marks.items():
@@ -57,11 +56,10 @@ def diagram(rules: Rulebook, wager: Wager, *, whole: bool = False, language: Lan
         sources = [lanes[edge.source] for edge in edges if edge.target == f"e{number}"]
         if sources:
             odds = wager.pays[wager.paytables[0]][row]
-            label = words.end(rules, wager.spec, row, odds)
+            label = _end_label(rules, wager.spec, row, odds, language)
             nodes.append(Node(f"e{number}", label, _KINDS[odds.result], last, median_low(sources)))
-    book = rules.identity.title
-    title = _title(book.zh if language == "zh" else book.en, wager, len(reached) if summary else None, words)
-    return Diagram(rules.id, wager.id, title, tuple(nodes), edges, words)
+    title = _title(rules, wager, len(reached) if summary else None, language)
+    return Diagram(rules.id, wager.id, title, tuple(nodes), edges, language)
 
 
 _KINDS: dict[str, Kind] = {"win": "win", "push": "push", "lose": "lose"}
@@ -78,13 +76,30 @@ def _reached(machine: Machine, starts: Collection[int]) -> list[int]:
     return sorted(found)
 
 
-def _title(book: str, wager: Wager, summarised: int | None, words: English) -> str:
-    parts = [words.name(wager.name), book]
+def _title(rules: Rulebook, wager: Wager, summarised: int | None, language: Language) -> str:
+    title = phrase(language, "title.wager", wager=wager.name, book=rules.identity.title)
     if len(wager.paytables) > 1:
-        parts.append(words.first_paytable(wager.paytables[0], len(wager.paytables)))
+        title += phrase(language, "title.paytable", paytable=wager.paytables[0], count=len(wager.paytables))
     if summarised is not None:
-        parts.append(words.summary(summarised))
-    return " · ".join(parts)
+        title += phrase(language, "title.summary", count=summarised)
+    return title
+
+
+def _end_label(rules: Rulebook, spec: Spec, row: str, odds: Odds, language: Language) -> str:
+    """Return the row in which a wager ends, and what it pays; the ids of rows are English."""
+    pays = rules.printed(odds)
+    paid = phrase(language, "end.pays", pays=pays)
+    if isinstance(spec, Count) and row.isdecimal():
+        name = _counted(spec, int(row), language)
+    elif language == "en":
+        name = row
+    else:
+        name = phrase(language, "end.wins") if odds.wins else paid
+    return name if name == paid else phrase(language, "end.row", row=name, pays=pays)
+
+
+def _counted(spec: Count, count: int, language: Language, *, more: bool = False) -> str:
+    return phrase(language, f"counted.{spec.counts}", count=count, more="yes" if more else "no")
 
 
 # ---------------------------------------------------------------- states in words
@@ -112,7 +127,7 @@ class _Mark:
         return 0 if self.hand is None else self.progress
 
 
-def _marks(spec: Spec, machine: Machine, reached: list[int], words: English, *, summary: bool) -> dict[int, _Mark]:
+def _marks(spec: Spec, machine: Machine, reached: list[int], language: Language, *, summary: bool) -> dict[int, _Mark]:
     parted = [_parted(state) for state in machine.states]
     hands = Counter(inner for inner, _ in parted)
     names: dict[Hashable, str] = {}
@@ -120,14 +135,14 @@ def _marks(spec: Spec, machine: Machine, reached: list[int], words: English, *, 
     for state in reached:
         inner, hand = parted[state]
         progress = len(inner) if isinstance(inner, frozenset) else inner if isinstance(inner, int) else 0
-        label = words.off if state in machine.idle else _progress_label(spec, progress, words)
+        label = phrase(language, "off") if state in machine.idle else _progress_label(spec, progress, language)
         if isinstance(inner, frozenset) and inner and not summary:
             label = " · ".join(map(str, sorted(inner)))
         if isinstance(spec, Own) and inner is not None:
             label = str(inner)
         on_point = hand is not None and not hand.come_out
         if hand is not None and hands[inner] > 1:  # a single state is equal for all hands: unsaid
-            label += words.point_on if summary and on_point else words.hand(hand)
+            label += _hand_label(hand, language, summary=summary)
         key = (progress, on_point) if summary else (inner, hand)
         marks[state] = _Mark(names.setdefault(key, f"s{len(names)}"), label, progress, hand)
     return marks
@@ -141,18 +156,24 @@ def _parted(state: State) -> tuple[Hashable, Hand | None]:
     return state, None
 
 
-def _progress_label(spec: Spec, progress: int, words: English) -> str:
+def _progress_label(spec: Spec, progress: int, language: Language) -> str:
     match spec:
         case Collect():
-            return words.marked(progress) if progress else words.nothing_marked
+            return phrase(language, "marked", count=progress) if progress else phrase(language, "nothing-marked")
         case Repeat(times=times):
-            return words.times(progress, times)
+            return phrase(language, "times", count=progress, wanted=times)
         case Count(rows=rows):
-            return words.counted(spec, progress, more=progress == len(rows) - 1)
+            return _counted(spec, progress, language, more=progress == len(rows) - 1)
         case Pattern():
-            return words.the_throw
+            return phrase(language, "the-throw")
         case Phases() | Own():
-            return words.working
+            return phrase(language, "working")
+
+
+def _hand_label(hand: Hand, language: Language, *, summary: bool) -> str:
+    if hand.point is None:
+        return phrase(language, "hand.come-out")
+    return phrase(language, "hand.point-on") if summary else phrase(language, "hand.point", point=hand.point)
 
 
 # ---------------------------------------------------------------- what the rolls do
@@ -169,7 +190,7 @@ class _Move:
     ways: int = 0
 
 
-def _edges(spec: Spec, machine: Machine, marks: Mapping[int, _Mark], words: English) -> Iterator[Edge]:
+def _edges(spec: Spec, machine: Machine, marks: Mapping[int, _Mark], language: Language) -> Iterator[Edge]:
     of_column: list[set[Roll]] = [set() for _ in machine.ways]
     for roll, column in zip(rolls(machine.dice), machine.columns.tolist(), strict=True):
         of_column[column].add(roll)
@@ -189,23 +210,24 @@ def _edges(spec: Spec, machine: Machine, marks: Mapping[int, _Mark], words: Engl
         ways = [move.ways for move in found]
         fewest, most = min(ways) if len(found) == sizes[before] else 0, max(ways)
         alike = {frozenset(move.rolls) for move in found}
-        counted = words.ways(span(fewest, most), machine.throws)
+        counted = phrase(language, "leads.ways", ways=span(fewest, most), throws=machine.throws)
         if isinstance(spec, Pattern):
-            label = words.ways(str(fewest), machine.throws)
+            label = phrase(language, "leads.ways", ways=fewest, throws=machine.throws)
         else:
-            label = rolls_label(*alike) if len(alike) == 1 else _in_words(spec, found[0].source, found[0].target, words)
+            label = rolls_label(*alike) if len(alike) == 1 else phrase(language, _leading(spec, found[0]))
         yield Edge(before, beyond, label, fewest, most, machine.throws, counted)
 
 
-def _in_words(spec: Spec, source: _Mark, target: _Mark | None, words: English) -> str:
-    """Return the totals that lead on, where the states of a summary differ in them."""
+def _leading(spec: Spec, move: _Move) -> str:
+    """Return the phrase for the totals that lead on, where the states of a summary differ in them."""
+    source, target = move.source, move.target
     if target is None:
-        return words.the_point if isinstance(spec, Phases) else words.last_number
+        return "leads.the-point" if isinstance(spec, Phases) else "leads.last-number"
     if source.on_point and not target.on_point:
-        return words.the_point
+        return "leads.the-point"
     if target.progress > source.progress:
-        return words.missing_number if isinstance(spec, Collect) else words.its_number
-    return words.other if source.on_point == target.on_point else words.a_point
+        return "leads.missing-number" if isinstance(spec, Collect) else "leads.its-number"
+    return "leads.other" if source.on_point == target.on_point else "leads.a-point"
 
 
 def rolls_label(some: Collection[Roll]) -> str:

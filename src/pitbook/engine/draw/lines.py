@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from pitbook.engine.draw.layout import FRAME, SMALL, STRIP, text_width
+from pitbook.engine.draw.model import phrase
 
 if TYPE_CHECKING:
     from pitbook.engine.draw.layout import Box, Frame, Plan
@@ -148,7 +149,7 @@ class Lines:
         return " · ".join(self._two(edge))
 
     def _exit_captions(self, frame: Frame) -> list[str]:
-        return [f"{self.plan.diagram.words.any_state}: {frame.exit.label}", frame.exit.counted]
+        return [phrase(self.plan.diagram.language, "leads.from-any", rolls=frame.exit.label), frame.exit.counted]
 
     def _frame_left(self, route: Route) -> Frame | None:
         """Return the frame that a line leads out of."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from pitbook.engine.draw.words import WORDS, English
+from pitbook.messages import compose
+
+if TYPE_CHECKING:
+    from pitbook.messages import Language
 
 Kind = Literal["start", "state", "win", "push", "lose"]
 
@@ -60,13 +63,17 @@ class Diagram:
     """The title: the wager and, after " · ", its book, the pay table shown, and whether it is a summary."""
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
-    words: English = WORDS["en"]
-    """The language of all that it says."""
+    language: Language = "en"
 
     def as_data(self) -> dict[str, Any]:
         """Return the diagram as JSON data."""
         data = {name: getattr(self, name) for name in ("book", "wager", "title")}
         return data | {name: [asdict(one) for one in getattr(self, name)] for name in ("nodes", "edges")}
+
+
+def phrase(language: Language, id: str, /, **params: Any) -> str:  # noqa: A002
+    """Return a text of diagrams by its id in `diagrams.toml`."""
+    return compose(f"diagrams.{id}", **params).text(language)
 
 
 def span(low: int, high: int) -> str:

@@ -7,6 +7,7 @@ from xml.sax.saxutils import escape
 
 from pitbook.engine.draw.layout import LABEL, LEFT, SMALL, Plan, text_width
 from pitbook.engine.draw.lines import Lines
+from pitbook.engine.draw.model import phrase
 from pitbook.engine.draw.text import COLOURS
 from pitbook.errors import InputError
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from pitbook.engine.draw.layout import Box, Frame
     from pitbook.engine.draw.lines import Caption, Line
     from pitbook.engine.draw.model import Diagram
-    from pitbook.engine.draw.words import English
+    from pitbook.messages import Language
 
 STATES_MOST = 300
 """A picture of more states cannot be read."""
@@ -57,10 +58,10 @@ def svg(diagram: Diagram) -> str:
         f'<text x="{LEFT:g}" y="58" font-size="11.5" fill="{MUTED}">{escape(rest)}</text>',
         *(_frame(frame) for frame in plan.frames),
         f'<g fill="none" stroke-width="{1.3 if lines.full else 1}">',
-        *(_line(line, TONES.get(kinds[line.edge.target], LINE), labels, diagram.words) for line in drawn),
+        *(_line(line, TONES.get(kinds[line.edge.target], LINE), labels, diagram.language) for line in drawn),
         "</g>",
         *(_caption(caption, quiet=kinds[line.edge.target] == "lose") for line in drawn for caption in line.captions),
-        *(_box(box, diagram.words) for box in plan.boxes.values()),
+        *(_box(box, diagram.language) for box in plan.boxes.values()),
         "</svg>",
         "",
     ]
@@ -74,10 +75,11 @@ def _frame(frame: Frame) -> str:
     )
 
 
-def _line(line: Line, tone: str, labels: Mapping[str, str], words: English) -> str:
+def _line(line: Line, tone: str, labels: Mapping[str, str], language: Language) -> str:
     edge = line.edge
-    source = words.any_state if line.from_frame else labels[edge.source]
-    title = f"{source} → {labels[edge.target]}: {edge.label} ({edge.counted})"
+    source = phrase(language, "any-state") if line.from_frame else labels[edge.source]
+    target = labels[edge.target]
+    title = phrase(language, "leads.from-to", source=source, target=target, rolls=edge.label, ways=edge.counted)
     x, y = line.tip
     thin = ' stroke-width="1"' if tone == TONES["lose"] else ""
     return (
@@ -94,10 +96,10 @@ def _caption(caption: Caption, *, quiet: bool) -> str:
     )
 
 
-def _box(box: Box, words: English) -> str:
+def _box(box: Box, language: Language) -> str:
     node = box.node
     fill, line = COLOURS[node.kind]
-    small = [words.states(node.states)] if node.states > 1 else []
+    small = [phrase(language, "states", count=node.states)] if node.states > 1 else []
     rows = 1 + len(small) + bool(box.loop)
     y = box.y - 7 * (rows - 1)
     ink = MUTED if node.kind == "lose" else INK
@@ -113,7 +115,7 @@ def _box(box: Box, words: English) -> str:
     if box.loop:
         y += 15
         half = text_width(box.loop.label, SMALL) / 2
-        title = f"{words.stays}: {box.loop.label} ({box.loop.counted})"
+        title = phrase(language, "leads.stays", rolls=box.loop.label, ways=box.loop.counted)
         parts.append(_small(box.x + 7, y, box.loop.label, title))
         # A circle that is nearly closed, with the tip of an arrow at its end.
         parts.append(

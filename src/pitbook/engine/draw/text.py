@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from pitbook.engine.draw.model import phrase
+
 if TYPE_CHECKING:
     from pitbook.engine.draw.model import Diagram, Edge, Node
-    from pitbook.engine.draw.words import English
+    from pitbook.messages import Language
 
 COLOURS = {
     "start": ("#f6e8c4", "#a37a2c"),
@@ -29,7 +31,7 @@ def dot(diagram: Diagram) -> str:
     ]
     for node in diagram.nodes:
         fill, line = COLOURS[node.kind]
-        label = _quoted("\n".join(_lines(node, diagram.words)))
+        label = _quoted("\n".join(_lines(node, diagram.language)))
         lines.append(f'  {node.id} [label={label}, fillcolor="{fill}", color="{line}"];')
     ends = " ".join(node.id for node in diagram.nodes if node.is_end)
     lines.append(f"  {{ rank=max; {ends} }}")
@@ -46,7 +48,7 @@ def mermaid(diagram: Diagram) -> str:
     lines = ["---", f"title: {json.dumps(diagram.title, ensure_ascii=False)}", "---", "flowchart LR"]
     for node in diagram.nodes:
         left, right = ("([", "])") if node.is_end else ("(", ")")
-        label = "<br/>".join(map(_entities, _lines(node, diagram.words)))
+        label = "<br/>".join(map(_entities, _lines(node, diagram.language)))
         lines.append(f'  {node.id}{left}"{label}"{right}:::{node.kind}')
     discreet = _discreet(diagram)
     for edge in diagram.edges:
@@ -58,8 +60,8 @@ def mermaid(diagram: Diagram) -> str:
     return "\n".join([*lines, ""])
 
 
-def _lines(node: Node, words: English) -> list[str]:
-    return [node.label] if node.states == 1 else [node.label, words.states(node.states)]
+def _lines(node: Node, language: Language) -> list[str]:
+    return [node.label] if node.states == 1 else [node.label, phrase(language, "states", count=node.states)]
 
 
 def _captions(edge: Edge) -> list[str]:

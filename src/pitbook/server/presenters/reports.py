@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Literal
 
 from pitbook.engine.draw import RENDERERS, diagram
-from pitbook.server.books.scripts import SentLanguage, in_script, written_in
+from pitbook.server.books.scripts import SentLanguage, written_in
 from pitbook.server.http.errors import MissingDependency
 from pitbook.server.presenters.figures import find_variants
 
@@ -26,7 +26,7 @@ def diagram_file(library: Library, chosen: ChosenBook, wager_id: str, form: Draw
     rules = library.load_book(chosen)
     found = diagram(rules, rules.wager(wager_id), language=written_in(language))
     text = json.dumps(found.as_data(), ensure_ascii=False) if form == "json" else RENDERERS[form](found)
-    return in_script(text, language).encode()
+    return text.encode()
 
 
 def report_file(
