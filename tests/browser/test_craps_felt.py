@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -43,6 +44,14 @@ def titles(page: Page) -> list[str]:
     return page.locator(".felt-box > text").all_text_contents()
 
 
+def totals(page: Page, wager: str) -> list[str]:
+    """Return the totals on a line, which must not touch each other."""
+    marks = page.locator(f'g.area:has([data-wager="{wager}"]) .felt-totals text')
+    boxes = [box for one in marks.all() if (box := one.bounding_box()) is not None]
+    assert all(one["x"] + one["width"] + 3 <= other["x"] for one, other in pairwise(boxes)), wager
+    return marks.all_text_contents()
+
+
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768)])
 def test_every_bet_of_craps_has_its_place_on_the_felt(
     visit: Visit, demo_address: str, picture: Picture, width: int, height: int
@@ -58,6 +67,8 @@ def test_every_bet_of_craps_has_its_place_on_the_felt(
     assert page.evaluate(SMALL) == 0
     assert page.evaluate(OVERLAPS) == 0
     assert page.evaluate(TOUCHING) == []
+    assert totals(page, "field") == ["2", "3", "4", "9", "10", "11", "12"]
+    assert totals(page, "world") == ["2", "3", "7", "11", "12"]
     assert fits(page)
     assert violations(page) == []
     picture(page, f"craps-felt-{width}")
@@ -75,6 +86,7 @@ def test_no_name_touches_the_edge_of_its_area(visit: Visit, book: str, language:
 def test_on_a_phone_the_felt_has_tabs_and_no_small_area(visit: Visit, demo_address: str, picture: Picture) -> None:
     page = visit("/books/craps", width=390, height=844)
     found: set[str] = set()
+    marked: set[str] = set()
     tabs = page.locator("#layout").get_by_role("tab")
     expect(tabs).to_have_text(["Table", "Propositions", "Hops"])
     for place in range(3):
@@ -83,9 +95,11 @@ def test_on_a_phone_the_felt_has_tabs_and_no_small_area(visit: Visit, demo_addre
         found |= set(page.locator("#layout [data-wager]").evaluate_all(DRAWN))
         assert page.evaluate(SMALL) == 0
         assert page.evaluate(OVERLAPS) == 0
+        marked |= {wager for wager in ("field", "horn", "world") if totals(page, wager)}
         assert fits(page)
         picture(page, f"craps-felt-390-{place}")
     assert found == offered(demo_address)
+    assert marked == {"field", "horn", "world"}
     assert violations(page) == []
 
 

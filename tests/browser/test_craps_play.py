@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.floors import Floor
-from tests.browser.test_layout import SMALL
+from tests.browser.test_layout import SMALL, covered
 from tests.browser.test_lobby import fits
 
 pytestmark = pytest.mark.own_house
@@ -148,6 +148,26 @@ def test_a_place_bet_is_called_off_and_on_and_comes_down_by_one_tap(visit: Visit
     mine.get_by_role("button", name="Remove bet on Place 8").click()
     expect(mine).to_have_count(0)
     assert crew.own("demo-ben") == {}
+
+
+def test_chips_cover_no_name_number_or_odds_of_the_felt(visit: Visit, crew: Crew) -> None:
+    if crew.view()["point"] is None:
+        crew.rolls(4, 2)
+    own = ("place/4", "place/8", "lay/5", "field", "big/6", "hard/8", "horn", "world", "any-seven", "come", "hop/1-2")
+    for player in ("demo-ann", "demo-ben"):
+        crew.floor.bet(TABLE, player, **dict.fromkeys(own, 1200))
+    page = visit(f"/tables/{TABLE}", name="demo-ann")
+    for width, height in ((1440, 900), (1024, 768), (390, 844), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        tabs = page.locator(".layout").get_by_role("tab")
+        expect(tabs).to_have_count(3 if width < 700 else 0)
+        for place in range(max(1, tabs.count())):
+            if tabs.count():
+                tabs.nth(place).click()
+                expect(tabs.nth(place)).to_have_attribute("aria-selected", "true")
+            expect(page.locator(".layout .own-chip").first).to_be_visible()
+            expect(page.locator(".layout .others").first).to_be_visible()
+            assert covered(page) == [], width
 
 
 def test_the_console_says_what_to_do_after_a_roll(visit: Visit, crew: Crew, picture: Picture) -> None:

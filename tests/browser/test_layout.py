@@ -22,6 +22,21 @@ pytestmark = pytest.mark.own_house
 TOUCH = 40
 SMALL = f"""() => [...document.querySelectorAll(".area-ground")].map(one => one.getBoundingClientRect())
   .filter(box => box.width < {TOUCH} || box.height < {TOUCH}).length"""
+COVERED = """all => all.flatMap(area => {
+  const chips = [...area.querySelectorAll(".chip, .others")].map(one => one.getBoundingClientRect());
+  const texts = [...area.querySelectorAll(".area-label text, .area-label .die-mark, .area-pays tspan")];
+  const meet = (one, chip) => one.left < chip.right - 1 && one.right > chip.left + 1
+    && one.top < chip.bottom - 1 && one.bottom > chip.top + 1;
+  const wager = area.querySelector("[data-wager]").dataset.wager;
+  return texts.filter(one => chips.some(chip => meet(one.getBoundingClientRect(), chip)))
+    .map(one => `${wager}: ${one.textContent}`);
+})"""
+
+
+def covered(page: Page) -> list[str]:
+    """Return the names, numbers, dice and odds that chips or others' totals cover."""
+    found: list[str] = page.locator(".layout g.area").evaluate_all(COVERED)
+    return found
 
 
 def tables_of(address: str) -> list[dict[str, Any]]:

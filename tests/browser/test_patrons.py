@@ -15,12 +15,12 @@ from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.floors import CHIPS, Floor
 from tests.browser.people import ApiUser, signed_in
-from tests.browser.test_layout import tables_of
+from tests.browser.test_layout import covered, tables_of
 from tests.browser.test_lobby import fits
 from tests.browser.windows import REST
 
 MASSACHUSETTS, MARYLAND, SINGAPORE = "massachusetts", "maryland", "singapore"
-ANN, DEALER, PIT, BOSS = "demo-ann", "demo-dealer", "demo-pit-supervisor", "demo-manager"
+ANN, BEN, DEALER, PIT, BOSS = "demo-ann", "demo-ben", "demo-dealer", "demo-pit-supervisor", "demo-manager"
 REAL = "singapore-real"
 Picture = Callable[[Page, str], None]
 
@@ -104,27 +104,20 @@ def assert_worded(area: dict[str, Any], worded: re.Pattern[str]) -> None:
     assert area["inside"], area
 
 
-def test_ma_4a_a_chip_never_covers_what_an_area_pays(visit: Visit, floor: Floor) -> None:
+def test_ma_4a_chips_never_cover_the_name_or_the_odds_of_an_area(visit: Visit, floor: Floor) -> None:
     game = floor.table(MASSACHUSETTS)
-    wagers = ["small", "three-of-a-kind/1", "two-of-a-kind/6", "total/4", "one-of-a-kind/3", "two-dice-combination/1-2"]
-    bets = [{"wager": wager, "amount": 500} for wager in wagers]
-    response = floor.who(ANN).client.post(f"/api/v1/tables/{MASSACHUSETTS}/bets", json={"bets": bets})
-    assert response.status_code == 200, response.text
-    for width in (320, 1440):
+    wagers = [one["wager"] for one in floor.who(ANN).client.get("/api/v1/books/massachusetts-sic-bo").json()["wagers"]]
+    own, shared, others = wagers[::2], wagers[::4], wagers[1::2]
+    for player, chosen in ((ANN, own), (BEN, [*shared, *others])):
+        bets = [{"wager": wager, "amount": 500} for wager in chosen]
+        response = floor.who(player).client.post(f"/api/v1/tables/{MASSACHUSETTS}/bets", json={"bets": bets})
+        assert response.status_code == 200, response.text
+    for width in (320, 390, 1024, 1440):
         page = signed_in(visit, ANN, f"/tables/{MASSACHUSETTS}", width=width)
-        expect(page.locator(".own-chip")).to_have_count(len(wagers))
-        covered = page.locator("g.area:has(.own-chip)").evaluate_all(COVERED)
-        assert covered == [], width
+        expect(page.locator(".own-chip")).to_have_count(len(own))
+        expect(page.locator(".others")).to_have_count(len(shared) + len(others))
+        assert covered(page) == [], width
     game.play_round()
-
-
-COVERED = """all => all.filter(area => {
-  const chip = area.querySelector(".own-chip").getBoundingClientRect();
-  return [...area.querySelectorAll(".area-pays tspan")].some(line => {
-    const at = line.getBoundingClientRect();
-    return at.left < chip.right - 1 && at.right > chip.left + 1 && at.top + 2 < chip.bottom && at.bottom - 2 > chip.top;
-  });
-}).map(area => area.querySelector("[data-wager]").dataset.wager)"""
 
 
 # ------------------------------------------------------------ announcements

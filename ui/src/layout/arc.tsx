@@ -5,6 +5,7 @@ import { LammerMark } from "../components/lammer";
 import { named, words } from "../i18n";
 import { wrapped } from "./area";
 import { ChanceBar } from "./chance-bar";
+import { Label } from "./label";
 import type { PricedArea, Showing } from "./model";
 import { Pays, textWidth } from "./pays";
 
@@ -73,13 +74,15 @@ export function Collecting({ area, showing }: { area: PricedArea; showing: Showi
   const size = Math.max(10, Math.min(15, (box.width - 10) / longest));
   return (
     <>
-      <text class="area-name" x={box.width / 2} y={20} font-size={size}>
-        {lines.map((line, index) => (
-          <tspan key={line} x={box.width / 2} dy={index === 0 ? 0 : 16}>
-            {line}
-          </tspan>
-        ))}
-      </text>
+      <Label area={area} showing={showing} floor={26 + 16 * lines.length}>
+        <text class="area-name" x={box.width / 2} y={20} font-size={size}>
+          {lines.map((line, index) => (
+            <tspan key={line} x={box.width / 2} dy={index === 0 ? 0 : 16}>
+              {line}
+            </tspan>
+          ))}
+        </text>
+      </Label>
       {numbers.map((number, index) => (
         <LammerMark
           key={number}

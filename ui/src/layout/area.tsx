@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { DieMark } from "../components/dice";
 import { inChinese, named } from "../i18n";
 import { areaInWords } from "./area-description";
+import { Label } from "./label";
 import type { Box, PricedArea, Showing } from "./model";
 import { Pays, paysForm } from "./pays";
 import { Stakes } from "./stakes";
@@ -86,13 +87,15 @@ export function Painted({ area, showing }: PaintedProps) {
   const { picture } = area.wager;
   return (
     <>
-      {picture.dice.length > 0 ? (
-        <PaintedDice area={area} dice={picture.dice} />
-      ) : picture.total !== null ? (
-        <PaintedTotal area={area} total={picture.total} />
-      ) : (
-        <PaintedName area={area} />
-      )}
+      <Label area={area} showing={showing}>
+        {picture.dice.length > 0 ? (
+          <PaintedDice area={area} dice={picture.dice} />
+        ) : picture.total !== null ? (
+          <PaintedTotal area={area} total={picture.total} />
+        ) : (
+          <PaintedName area={area} />
+        )}
+      </Label>
       <Pays area={area} showing={showing} />
     </>
   );

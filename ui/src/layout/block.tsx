@@ -168,7 +168,7 @@ function painted(area: PricedArea, showing: Showing) {
     case "repeat":
       return <Repeating area={area} showing={showing} />;
     case "count":
-      return <Counting placed={area} showing={showing} />;
+      return <Counting area={area} showing={showing} />;
     default:
       return <Painted area={area} showing={showing} />;
   }

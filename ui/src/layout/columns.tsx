@@ -1,6 +1,7 @@
 /** A number that must repeat: one column each, with as many places as repeats are needed. */
 
 import { ChanceBar } from "./chance-bar";
+import { Label } from "./label";
 import type { PricedArea, Showing } from "./model";
 import { Pays, paysForm } from "./pays";
 
@@ -13,9 +14,11 @@ export function Repeating({ area, showing }: { area: PricedArea; showing: Showin
   const floor = box.height - 31 - paysForm(area.pays, box.width).height;
   return (
     <>
-      <text class="area-figure" x={box.width / 2} y={18} font-size={label.length > 3 ? 13 : 22}>
-        {label}
-      </text>
+      <Label area={area} showing={showing} floor={32}>
+        <text class="area-figure" x={box.width / 2} y={18} font-size={label.length > 3 ? 13 : 22}>
+          {label}
+        </text>
+      </Label>
       {Array.from({ length: times }, (_, index) => (
         <circle
           key={index}

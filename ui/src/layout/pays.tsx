@@ -4,7 +4,7 @@ import { oddsLines } from "../money/odds";
 import type { PricedArea, Showing } from "./model";
 import { footRoom } from "./stakes";
 
-/** How odds are set: in one line or two, their size, and how much of the area's foot they take. */
+/** How odds are set: in one line or more, their size, and how much of the area's foot they take. */
 export interface PaysForm {
   lines: string[];
   size: number;
@@ -34,17 +34,22 @@ export function paysForm(pays: string, width: number): PaysForm {
   if (size !== undefined) return { lines: [pays], size, height: FOOT };
   const lines = oddsLines(pays);
   const smaller = TWO_LINES.find(one => fits(lines, one)) ?? 7;
-  return { lines, size: smaller, height: FOOT + LINE };
+  return { lines, size: smaller, height: FOOT + LINE * (lines.length - 1) };
 }
 
-export function Pays({ area, showing }: { area: PricedArea; showing: Showing }) {
+interface PaysProps {
+  area: PricedArea;
+  showing: Showing;
+}
+
+export function Pays({ area, showing }: PaysProps) {
   const { box } = area;
-  const { lines, size } = paysForm(area.pays, box.width);
+  // Beside a chip the text moves to the left, in two lines if necessary.
+  const room = footRoom(area, showing);
+  const { lines, size } = paysForm(area.pays, room);
   if (lines.length === 0) return null;
-  // Beside a chip the text moves to the left.
-  const free = footRoom(area, showing);
   const long = Math.max(...lines.map(line => textWidth(line, size)));
-  const x = box.width / 2 + long / 2 <= free ? box.width / 2 : free / 2;
+  const x = box.width / 2 + long / 2 <= room ? box.width / 2 : room / 2;
   return (
     <text class="area-pays" y={box.height - 10 - (lines.length - 1) * LINE} font-size={size}>
       {lines.map((line, index) => (
@@ -54,4 +59,9 @@ export function Pays({ area, showing }: { area: PricedArea; showing: Showing }) 
       ))}
     </text>
   );
+}
+
+/** The height of the odds at the foot of an area. */
+export function footHeight({ area, showing }: PaysProps): number {
+  return paysForm(area.pays, footRoom(area, showing)).height;
 }

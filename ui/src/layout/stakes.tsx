@@ -5,7 +5,7 @@ import { ChipMark, chipText } from "../components/chip";
 import { LammerMark } from "../components/lammer";
 import { words } from "../i18n";
 import { type Box, flatOn, type PricedArea, type Showing } from "./model";
-import { paysForm, textWidth } from "./pays";
+import { paysForm } from "./pays";
 
 /** The space for the chance at the end of a track's head. */
 const CHANCE = 122;
@@ -14,11 +14,16 @@ const NAME_ROOM = 52;
 const EDGE = 3;
 /** The height of the others' total. */
 const OTHERS = 15;
-/** On a narrower area with its name at the top, the others' total moves into the corner. */
+/** On a narrower area chips are stacked, and the others' total is in the corner. */
 const NARROW = 120;
-const NAMED_ABOVE = new Set(["collect", "repeat"]);
+/** An area that is hardly wider than a fingertip has smaller chips. */
+const NARROWEST = 48;
 /** From here up is the name of the area. */
 const ABOVE = 0.55;
+/** On an area that is wider than this multiple of its height, odds are not broken to make room for a chip. */
+const WIDE = 1.5;
+/** Smaller odds are not legible beside a chip. */
+const LEGIBLE = 8;
 
 /** Chips are as large as the area allows, without covering a name in its middle. */
 function chipRadius(box: Box, wager: WagerEntry): number {
@@ -26,97 +31,149 @@ function chipRadius(box: Box, wager: WagerEntry): number {
   const named = dice.length === 0 && total === null && wager.decided !== "count";
   const beside = named ? (box.width - NAME_ROOM) / 4 : box.width * 0.24;
   const share = wager.decided === "phases" ? 0.34 : 0.25;
-  return Math.max(11, Math.min(19, beside, box.height * share));
+  return Math.max(box.width < NARROWEST ? 10 : 11, Math.min(19, beside, box.height * share));
 }
 
-interface ChipPlace {
+interface Disc {
   x: number;
   y: number;
   radius: number;
-  /** Whether it is beside the odds of the area, and not above them. */
-  beside: boolean;
 }
 
-/** One's own chips are in the corner at the foot, above the odds unless these leave room; on a track beside its name. */
+interface ChipPlace extends Disc {
+  /** The width for the odds if the chip is beside them, and not above them. */
+  foot: number | null;
+}
+
+/** One's own chips are in the corner at the foot: beside the odds, in two lines if necessary, or above them; on a track
+ * beside its name. */
 function chipPlace({ wager, box, pays }: PricedArea): ChipPlace {
   const radius = chipRadius(box, wager);
-  if (wager.decided === "count") return { x: box.width - CHANCE - radius, y: radius + 4, radius, beside: false };
-  const x = box.width - radius - EDGE;
-  const { lines, size, height } = paysForm(pays, box.width);
-  const long = Math.max(0, ...lines.map(line => textWidth(line, size)));
+  if (wager.decided === "count") return { x: box.width - CHANCE - radius, y: radius + 4, radius, foot: null };
+  const x = box.width - radius - (box.width < NARROWEST ? EDGE - 1 : EDGE);
+  const { height } = paysForm(pays, box.width);
   const high = box.height - height - 2 * radius > box.height * ABOVE;
-  const beside = !high && long + 2 * EDGE <= x - radius;
-  const y = beside ? box.height - radius - EDGE : Math.max(radius + 1, box.height - radius - height);
-  return { x, y, radius, beside };
+  const foot = x - radius + 1;
+  const narrowed = paysForm(pays, foot);
+  const beside = !high && narrowed.size >= LEGIBLE && (narrowed.height <= height || box.width < box.height * WIDE);
+  const y = beside || !pays ? box.height - radius - EDGE : Math.max(radius + 1, box.height - radius - height);
+  return { x, y, radius, foot: beside ? foot : null };
 }
 
 /** How much of the foot of an area is free of chips, from the left. */
 export function footRoom(area: PricedArea, showing: Showing): number {
-  const { x, radius, beside } = chipPlace(area);
-  return beside && (showing.own[area.wager.wager] ?? 0) > 0 ? x - radius - 1 : area.box.width;
+  const { foot } = chipPlace(area);
+  return foot !== null && hasChip(area.wager, showing) ? foot : area.box.width;
+}
+
+function hasChip(wager: WagerEntry, showing: Showing): boolean {
+  return (showing.own[wager.wager] ?? 0) + flatOn(wager, showing).own + refusedOn(wager, showing) > 0;
+}
+
+function refusedOn(wager: WagerEntry, showing: Showing): number {
+  return showing.refused?.wager === wager.wager ? showing.refused.amount : 0;
+}
+
+/** Where the chips of an area are; those that are not there are missing. */
+interface StakePlaces {
+  chip: Disc;
+  /** A chip on its way, beside the one that is there, or on it. */
+  second: Disc;
+  flat?: Disc;
+  paid?: Disc;
+  lammer?: Disc;
+  others?: Box;
+}
+
+function stakePlaces(area: PricedArea, showing: Showing): StakePlaces {
+  const { wager, box } = area;
+  const { foot: _foot, ...chip } = chipPlace(area);
+  const { x, y, radius } = chip;
+  const own = showing.own[wager.wager] ?? 0;
+  const flat = flatOn(wager, showing);
+  const narrow = box.width < NARROW;
+  const above = { ...chip, y: Math.max(radius + 1, y - 2 * radius) };
+  const places: StakePlaces = { chip, second: narrow ? above : { ...chip, x: x - radius * 0.9 } };
+  if (flat.own > 0) places.flat = own === 0 ? chip : narrow ? above : { ...chip, x: radius + EDGE };
+  if ((showing.paid[wager.wager] ?? 0) > 0) {
+    const left = wager.decided === "count" ? x - 2 * radius - EDGE : radius + 4;
+    places.paid = narrow ? above : { x: left, y: radius + 4, radius };
+  }
+  if (showing.working?.[wager.wager] !== undefined && own + flat.own > 0) {
+    places.lammer = { x: x - radius * 0.9, y: y - radius * 0.8, radius: Math.min(9, radius * 0.7) };
+  }
+  const others = (showing.others[wager.wager] ?? 0) + flat.others;
+  if (others > 0) {
+    const width = Math.max(18, chipText(others, showing.money).length * 6.4 + 6);
+    const inset = narrow ? 1 : 5;
+    // If one's own chip reaches up to it, the others' total is beside it; on a narrow area in the other corner.
+    const covered = hasChip(wager, showing) && y - radius < inset + OTHERS;
+    const right = covered ? x - radius - EDGE : box.width - inset;
+    places.others = { x: covered && narrow ? 1 : right - width, y: inset, width, height: OTHERS };
+  }
+  return places;
+}
+
+/** The parts of an area that chips cover. */
+export function takenBy(area: PricedArea, showing: Showing): Box[] {
+  const { chip, second, flat, paid, lammer, others } = stakePlaces(area, showing);
+  const { wager } = area;
+  const [own, pending] = [showing.own[wager.wager] ?? 0, showing.pending?.[wager.wager] ?? 0];
+  const there = own + refusedOn(wager, showing) > 0 ? [chip] : [];
+  const discs = [...there, ...(pending > 0 && own > pending ? [second] : []), flat, paid, lammer];
+  const boxes = discs.flatMap(one =>
+    one ? [{ x: one.x - one.radius, y: one.y - one.radius, width: 2 * one.radius, height: 2 * one.radius }] : [],
+  );
+  return others ? [...boxes, others] : boxes;
 }
 
 export function Stakes({ area, showing }: { area: PricedArea; showing: Showing }) {
-  const { wager, box } = area;
+  const { wager } = area;
   const { money } = showing;
   const own = showing.own[wager.wager] ?? 0;
   const pending = Math.min(own, Math.max(0, showing.pending?.[wager.wager] ?? 0));
   const confirmed = own - pending;
-  const refused = showing.refused?.wager === wager.wager ? showing.refused.amount : 0;
+  const refused = refusedOn(wager, showing);
   const flat = flatOn(wager, showing);
-  const others = (showing.others[wager.wager] ?? 0) + flat.others;
   const working = showing.working?.[wager.wager];
-  const paid = showing.paid[wager.wager] ?? 0;
   const swept = showing.swept.has(wager.wager) ? " own-chip-swept" : "";
   const ruled = showing.ruled?.has(wager.wager) ?? false;
-  const { beside: _beside, ...place } = chipPlace(area);
-  const { radius } = place;
-  const text = chipText(others, money);
-  const wide = Math.max(18, text.length * 6.4 + 6);
-  const inset = box.width < NARROW && NAMED_ABOVE.has(wager.decided) ? 1 : 5;
-  // If one's own chip reaches up to it, the others' total is beside it; on a narrow area in the other corner.
-  const covered = own + flat.own + refused > 0 && place.y - radius < inset + OTHERS;
-  const right = covered ? place.x - radius - EDGE : box.width - inset;
-  const left = covered && box.width < NARROW ? 1 : right - wide;
+  const places = stakePlaces(area, showing);
+  const { chip, others } = places;
   return (
     <>
-      {others > 0 && (
+      {others && (
         <g
           class={ruled && own === 0 ? "others others-ruled" : "others"}
-          transform={`translate(${left} ${covered && box.width < NARROW ? 1 : inset})`}
+          transform={`translate(${others.x} ${others.y})`}
         >
-          <rect width={wide} height={OTHERS} rx={OTHERS / 2} />
-          <text x={wide / 2} y="8">
-            {text}
+          <rect width={others.width} height={OTHERS} rx={OTHERS / 2} />
+          <text x={others.width / 2} y="8">
+            {chipText((showing.others[wager.wager] ?? 0) + flat.others, money)}
           </text>
         </g>
       )}
-      {ruled && own > 0 && <circle class="ruled-ring" cx={place.x} cy={place.y} r={radius + 2.5} />}
-      {flat.own > 0 && (
-        <ChipMark class="flat-chip" amount={flat.own} money={money} {...place} x={own > 0 ? radius + EDGE : place.x} />
-      )}
-      {confirmed > 0 && <ChipMark class={`own-chip${swept}`} amount={confirmed} money={money} {...place} />}
+      {ruled && own > 0 && <circle class="ruled-ring" cx={chip.x} cy={chip.y} r={chip.radius + 2.5} />}
+      {places.flat && <ChipMark class="flat-chip" amount={flat.own} money={money} {...places.flat} />}
+      {confirmed > 0 && <ChipMark class={`own-chip${swept}`} amount={confirmed} money={money} {...chip} />}
       {pending > 0 && (
         <ChipMark
           class={showing.doubtful ? "pending-chip doubtful-chip" : "pending-chip"}
           amount={pending}
           money={money}
-          {...place}
-          x={confirmed > 0 ? place.x - radius * 0.9 : place.x}
+          {...(confirmed > 0 ? places.second : chip)}
         />
       )}
-      {refused > 0 && <ChipMark class="pending-chip refused-chip" amount={refused} money={money} {...place} />}
-      {working !== undefined && own + flat.own > 0 && (
+      {refused > 0 && <ChipMark class="pending-chip refused-chip" amount={refused} money={money} {...chip} />}
+      {places.lammer && (
         <LammerMark
           label={working === "on" ? words().area.on : words().area.off}
-          x={place.x - radius * 0.9}
-          y={place.y - radius * 0.8}
-          radius={9}
+          {...places.lammer}
           state={working === "on" ? "on" : "off"}
         />
       )}
-      {paid > 0 && (
-        <ChipMark class="paid-chip" amount={paid} money={money} x={radius + 4} y={radius + 4} radius={radius} />
+      {places.paid && (
+        <ChipMark class="paid-chip" amount={showing.paid[wager.wager] ?? 0} money={money} {...places.paid} />
       )}
     </>
   );

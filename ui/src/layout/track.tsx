@@ -4,11 +4,12 @@ import { named } from "../i18n";
 import { oddsWords, payTable } from "../money/odds";
 import { trackLines } from "./arrange";
 import { ChanceBar } from "./chance-bar";
-import type { Placed, Showing } from "./model";
+import { Label } from "./label";
+import type { PricedArea, Showing } from "./model";
 import { paysForm } from "./pays";
 
-export function Counting({ placed, showing }: { placed: Placed; showing: Showing }) {
-  const { wager, box } = placed;
+export function Counting({ area, showing }: { area: PricedArea; showing: Showing }) {
+  const { wager, box } = area;
   const found = showing.lammers[wager.wager];
   const table = payTable(wager, showing.paytables[wager.wager]);
   const lines = trackLines(wager, box.width);
@@ -18,9 +19,11 @@ export function Counting({ placed, showing }: { placed: Placed; showing: Showing
   const counting = (found?.count ?? 0) > 0;
   return (
     <>
-      <text class="area-name area-name-left" x={12} y={22} font-size="15">
-        {named(wager.name)}
-      </text>
+      <Label area={area} showing={showing} floor={44}>
+        <text class="area-name area-name-left" x={12} y={22} font-size="15">
+          {named(wager.name)}
+        </text>
+      </Label>
       <ChanceBar exact={showing.chances[wager.wager]} x={box.width - 112} y={15} width={100} />
       {wager.rows.map((row, index) => {
         const x = 8 + (index % inLine) * step;

@@ -40,9 +40,12 @@ function oddsFigure(odds: string): string {
   return PARTS.exec(odds)?.[2] ?? odds;
 }
 
-/** Odds in two lines, figure and words, if they are too long for one: ["150", "to 1"], ["1賠", "150"]. */
+/** Odds in two lines, figure and words, if they are too long for one: ["150", "to 1"], ["1賠", "150"], ["7", "to 6"];
+ * those of several results at the stroke between them: ["27 to 4 /", "3 to 1"]. */
 export function oddsLines(odds: string): string[] {
-  const [, before = "", figure = odds, after = ""] = PARTS.exec(odds) ?? [];
+  const parts = PARTS.exec(odds);
+  if (parts === null) return odds.includes(" / ") ? odds.split(/(?<= \/) /) : odds.split(/ (?=to )/);
+  const [, before = "", figure = odds, after = ""] = parts;
   const close = figure.replaceAll(" / ", "/");
   return [before.trim(), close, after.trim()].filter(line => line !== "");
 }
