@@ -241,6 +241,9 @@ def test_a_table_that_runs_by_itself_is_held_and_its_round_made_void_by_two(
     expect(card(second, "Void the round")).to_contain_text("This takes two people")
     hold.get_by_role("button", name="Resume").click()
     expect(hold.get_by_role("button", name="Pause")).to_be_visible()
+    closing = card(second, "Close the table").locator(".points-met li")
+    expect(closing.first).to_contain_text("Nothing has been bet or done in this round")
+    expect(closing.first).to_have_class("met")
 
 
 def test_a_manager_closes_a_table_and_opens_it_again_with_its_terms(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests import loopback
@@ -29,6 +29,19 @@ def fits(page: Page) -> bool:
     except PlaywrightTimeout:
         return False
     return True
+
+
+def wholly_shown(choice: Locator) -> bool:
+    """Return whether the selected option of a select fits into it, beside its arrow."""
+    fits: bool = choice.evaluate("""one => {
+      const { fontSize, fontWeight, fontFamily, paddingLeft } = getComputedStyle(one);
+      const brush = document.createElement("canvas").getContext("2d");
+      brush.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+      const arrow = 20;
+      return brush.measureText(one.selectedOptions[0].label).width + 2 * parseFloat(paddingLeft) + arrow
+        <= one.clientWidth;
+    }""")
+    return fits
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -14,6 +14,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.people import ApiUser, signed_in
 from tests.browser.test_chinese import QUOTED, all_chinese, english
+from tests.browser.test_lobby import wholly_shown
 
 pytestmark = pytest.mark.own_house
 
@@ -69,7 +70,14 @@ def test_exposure_rises_with_bets_and_the_worst_throw_is_named(
 def test_a_fill_and_a_credit_are_signed_by_a_second_person_in_a_second_window(visit: Visit, picture: Picture) -> None:
     page = signed_in(visit, SUPERVISOR, f"{DESK}/money")
     before = fact(page, "Float").inner_text()
+    filled = page.locator('.inventory tbody [data-name="Fills"]')
+    expect(filled).to_have_text(["US$50,000.00"] * 2)  # the day began before the shift and its first fill
+    expect(page.get_by_text("Each row counts from its own start")).to_be_visible()
     form = page.locator("form.carrying")
+    for width, height in ((1024, 768), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        for label in ("Action", "Second person"):
+            assert wholly_shown(form.get_by_label(label)), (width, label)
     form.get_by_label("Amount").fill("five hundred")
     form.get_by_role("button", name="Request signature").click()
     expect(form.get_by_text("Enter a valid amount")).to_be_visible()
@@ -139,7 +147,8 @@ def test_hold_and_fairness_are_drawn_after_rounds_have_been_played(
     chart = page.locator(".chart svg")
     expect(chart).to_have_attribute("aria-label", re.compile(f"After {throws} throws the house is"))
     expect(chart.locator(".chart-band")).to_have_count(1)
-    expect(page.get_by_role("row", name="One of a kind")).to_contain_text("inside")
+    expect(page.get_by_role("row", name="One of a kind 1–6")).to_contain_text("inside")
+    expect(page.get_by_role("row", name="Total 4–17")).to_be_visible()
     assert violations(page) == []
     picture(page, "office-hold")
     page.get_by_label("Period").select_option(label="Gaming day demo")
@@ -200,6 +209,8 @@ def test_a_dispute_is_raised_and_decided_and_the_round_is_resettled(
 def test_a_role_is_given_and_taken_and_a_conflict_is_explained(visit: Visit, picture: Picture) -> None:
     page = signed_in(visit, "demo-manager", "/floor/people")
     expect(page.locator(".persons li").first).to_be_visible()
+    shown = page.locator(".persons a").all_inner_texts()
+    assert shown == sorted(shown, key=str.casefold)
     assert violations(page) == []
     picture(page, "office-people")
     page.get_by_label("Name", exact=True).fill("audit")

@@ -135,13 +135,14 @@ def _open_table(house: House, name: str, rules: Rulebook) -> None:
         automatic=automatic,
         number=[*TABLES].index(name) + 1,
     )
-    _check(house.ask(name, Person(MANAGER_NAME, MANAGER), c.OpenTable(setup)))
+    manager = Person(MANAGER_NAME, MANAGER)
+    _check(house.ask(name, manager, c.OpenTable(setup)))
     crew = {role: Person(staff_name(role), role) for role in rules.roles if is_staff(rules, role)}
     top = max(crew.values(), key=lambda one: rank(rules, one.role))
     second = Person(staff_name(top.role, 2), top.role)
+    _check(house.ask(name, manager, c.StartDay("demo")))
     _check(house.ask(name, top, c.StartShift("day")))
     _check(house.ask(name, top, c.Fill(FLOAT_AMOUNT, second)))
-    _check(house.ask(name, Person(MANAGER_NAME, MANAGER), c.StartDay("demo")))
     if automatic is None:
         _make_ready(house, name, rules, crew, top)
     if automatic is None:

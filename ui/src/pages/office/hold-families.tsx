@@ -91,10 +91,15 @@ function InBand({ held }: { held: Held }) {
   );
 }
 
-/** The name of a family: that of one of its bets without the selection. */
+/** The name of a family: that of one of its bets without the selection, and the range if they are bets on numbers. */
 function familyName(book: BookPage | null, family: string): string {
-  const found = book?.wagers.find(one => one.family === family);
+  const bets = book?.wagers.filter(one => one.family === family) ?? [];
+  const [found] = bets;
   if (found === undefined) return family;
   const name = named(found.name);
-  return found.selection === null ? name : name.replace(found.selection, "").replace(/\s+/g, " ").trim() || name;
+  if (found.selection === null) return name;
+  const numbers = bets.map(one => Number(one.selection));
+  const range = bets.length > 1 && numbers.every(Number.isInteger);
+  const selected = range ? `${Math.min(...numbers)}–${Math.max(...numbers)}` : "";
+  return name.replace(found.selection, selected).replace(/\s+/g, " ").trim() || name;
 }

@@ -116,6 +116,7 @@ function Inventories({ money }: { money: TableMoney }) {
           </table>
         </div>
       </div>
+      <p class="soft">{t.inventorySince}</p>
       <Variances money={money} />
     </Card>
   );

@@ -9,6 +9,7 @@ import { Choice, Field } from "../../components/field";
 import { useSubmission } from "../../components/form-submission";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { locale } from "../../i18n";
 import { officeWords } from "../../i18n/words/office";
 import { address, go } from "../../shell/router";
 import { isManager } from "../../shell/session";
@@ -80,7 +81,7 @@ function List({ roles }: { roles: readonly RoleInfo[] }) {
       {response.state === "loading" && <Waiting />}
       {response.state === "loaded" && more.people.length === 0 && <p class="note">{t.nobody}</p>}
       <ul class="persons">
-        {more.people.map(person => (
+        {byShownName(more.people).map(person => (
           <li key={person.name}>
             <span class="person-name">
               {isManager() && (
@@ -120,6 +121,11 @@ function List({ roles }: { roles: readonly RoleInfo[] }) {
       )}
     </Card>
   );
+}
+
+function byShownName(people: readonly PersonInfo[]): PersonInfo[] {
+  const { compare } = new Intl.Collator(locale.value, { numeric: true });
+  return [...people].sort((one, other) => compare(one.shown, other.shown) || compare(one.name, other.name));
 }
 
 function Add({ roles }: { roles: readonly RoleInfo[] }) {
