@@ -55,6 +55,7 @@ def a_proof() -> Proof:
 def test_all_books_are_on_one_page(visit: Visit, demo_address: str, picture: Picture, width: int) -> None:
     page = visit("/books", width=width)
     expect(page.get_by_role("link", name="Read the rules")).to_have_count(len(books_of(demo_address)))
+    assert all(issuer[0].isupper() for issuer in page.locator(".book-authority").all_inner_texts())
     assert fits(page)
     assert violations(page) == []
     picture(page, f"books-{width}")
@@ -100,7 +101,12 @@ def test_figures_are_exact_and_sorted_by_edge(visit: Visit, demo_address: str, p
     expect(first).to_contain_text(lowest["exact"])
     table.get_by_role("button", name="Percentages").click()
     expect(page.locator(".edge-chart li").first).to_be_visible()
-    expect(page.locator(".machine img")).to_have_js_property("complete", True)
+    diagram = page.locator(".machine img")
+    expect(diagram).to_have_js_property("complete", True)
+    if width > 1000:  # on a phone it is in the menu
+        for chosen, drawn in (("felt", re.compile("invert")), ("paper", "none")):
+            page.get_by_label("Appearance").select_option(chosen)
+            expect(diagram).to_have_css("filter", drawn)
     assert fits(page)
     assert violations(page) == []
     picture(page, f"analysis-{width}")

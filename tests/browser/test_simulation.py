@@ -9,11 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.people import ApiUser, signed_in
+from tests.browser.rounds import until_held
 from tests.browser.test_books import book_of, downloaded, sheets
 from tests.browser.test_chinese import all_chinese, english
 from tests.browser.test_lobby import fits
@@ -40,6 +41,9 @@ def finished(demo_address: str) -> str:
         manager.close()
 
 
+CHECK = "**/api/v1/simulations/check"
+
+
 def file_shown(page: Page) -> str:
     return page.get_by_label("Scenario file").input_value()
 
@@ -49,11 +53,25 @@ def test_a_night_is_composed_run_and_looked_at(
 ) -> None:
     book = book_of(demo_address, "craps")
     page = signed_in(visit, "demo-manager", f"/books/{book}")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(CHECK, hold)
     page.get_by_role("link", name="Simulate these bets").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Simulate nights")
     expect(page.get_by_label("Book", exact=True)).to_have_value(book)
-    page.get_by_role("button", name="Doubling up").click()
     file = page.get_by_label("Scenario file")
+    until_held(page, held)
+    expect(file).to_have_attribute("placeholder", "Loading…")
+    expect(file).to_have_value("")
+    for route in held:
+        route.continue_()
+    page.unroute(CHECK)
+    expect(file).to_have_value(re.compile("players"))
+    expect(file).not_to_have_attribute("placeholder", "Loading…")
+    page.get_by_role("button", name="Doubling up").click()
     expect(file).to_have_value(re.compile("progression"))
     page.get_by_label("Nights", exact=True).fill("4")
     page.get_by_label("Hours", exact=True).fill("2")

@@ -48,6 +48,11 @@ export function Says({ text }: { text: Label }) {
   return translationOf(text) === null ? <Own text={text.en} /> : <>{named(text)}</>;
 }
 
+/** Like `Says`, with a capital at the beginning. */
+export function SaysLine({ text }: { text: Label }) {
+  return <Says text={{ ...text, en: capital(text.en) }} />;
+}
+
 /** With the book's own words, which are binding, below a translation. */
 export function Exact({ text }: { text: Label }) {
   return <Translated chinese={translationOf(text)} says={text.en} />;

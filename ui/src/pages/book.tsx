@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { api, unwrap } from "../api/client";
 import type { BookPage } from "../api/types";
 import { useRequest } from "../api/use-request";
-import { Exact, Says } from "../components/book-sentence";
+import { ExactLine, Says } from "../components/book-sentence";
 import { LinkButton } from "../components/button";
 import { Fact } from "../components/facts";
 import { ProblemNote, Waiting } from "../components/problem-note";
@@ -134,7 +134,7 @@ function Identity({ book }: { book: BookPage }) {
     );
   return (
     <dl class="identity">
-      <Fact name={t.authority}>{withReading("authority", <Exact text={identity.authority} />)}</Fact>
+      <Fact name={t.authority}>{withReading("authority", <ExactLine text={identity.authority} />)}</Fact>
       <Fact name={t.version}>{withReading("version", identity.version)}</Fact>
       <Fact name={t.since}>{withReading("in_force_since", identity.in_force_since)}</Fact>
       <Fact name={t.currency}>{withReading("currency", identity.currency)}</Fact>

@@ -5,7 +5,7 @@ import { api, unwrap } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
 import type { BookLine, BookPage, Command, Setup, Summary } from "../../api/types";
 import { useRequest } from "../../api/use-request";
-import { Says } from "../../components/book-sentence";
+import { Says, SaysLine } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
@@ -129,7 +129,7 @@ function Books(props: BooksProps) {
               <Says text={one.title} />
             </strong>
             <span class="soft">
-              <Says text={one.authority} /> · {t.wagersOf(one.wagers)} · {t.clausesOf(one.clauses)} · {one.currency}
+              <SaysLine text={one.authority} /> · {t.wagersOf(one.wagers)} · {t.clausesOf(one.clauses)} · {one.currency}
             </span>
           </span>
         </label>

@@ -116,6 +116,7 @@ function Written({ books, query, file, runs }: WrittenProps) {
         <div class="composed-side">
           <ScenarioFile
             text={text ?? checking.checked?.toml ?? ""}
+            loading={text === null && checking.checked === null && checking.problem === null && problem === null}
             leads={text !== null}
             shows={checking.fresh && checking.checked?.composed != null}
             onText={changed => {

@@ -2,12 +2,15 @@
 
 import { useId } from "preact/hooks";
 import { Button } from "../../components/button";
+import { words } from "../../i18n";
 import { simulationWords } from "../../i18n/words/simulation";
 
 const LARGEST = 200_000;
 
 interface ScenarioFileProps {
   text: string;
+  /** Whether its text is on the way. */
+  loading: boolean;
   /** Whether the file is used instead of the form. */
   leads: boolean;
   /** Whether the form can show the file's content. */
@@ -16,7 +19,7 @@ interface ScenarioFileProps {
   onForm: () => void;
 }
 
-export function ScenarioFile({ text, leads, shows, onText, onForm }: ScenarioFileProps) {
+export function ScenarioFile({ text, loading, leads, shows, onText, onForm }: ScenarioFileProps) {
   const t = simulationWords();
   const id = useId();
   const choose = async (input: HTMLInputElement): Promise<void> => {
@@ -41,6 +44,7 @@ export function ScenarioFile({ text, leads, shows, onText, onForm }: ScenarioFil
         id={id}
         value={text}
         onInput={event => onText(event.currentTarget.value)}
+        placeholder={loading ? words().shell.loading : undefined}
         aria-describedby={`${id}-lead`}
         spellcheck={false}
         autocapitalize="none"
