@@ -16,6 +16,7 @@ from tests.browser.conftest import Visit
 from tests.browser.floors import Floor
 from tests.browser.people import ApiUser, signed_in
 from tests.browser.rounds import minor, until
+from tests.browser.test_lobby import wholly_shown
 
 pytestmark = pytest.mark.own_house
 
@@ -78,6 +79,28 @@ def test_dealers_see_no_win_and_no_alarms(visit: Visit) -> None:
     expect(figure(page, "win")).to_have_count(0)
     expect(figure(page, "alarms")).to_have_count(0)
     expect(page.get_by_role("columnheader", name="Win")).to_have_count(0)
+
+
+HOLES = """one => {
+  const row = one.getBoundingClientRect();
+  const tops = [...one.children].map(child => child.getBoundingClientRect());
+  const widths = top => tops.filter(child => child.top === top).reduce((sum, child) => sum + child.width, 0);
+  return tops.some(child => widths(child.top) < row.width - 4);
+}"""
+
+
+@pytest.mark.parametrize("name", ["demo-manager", "demo-floorperson", "demo-dealer"])
+def test_on_a_phone_the_strip_has_no_hole_and_the_headings_say_that_they_sort(visit: Visit, name: str) -> None:
+    page = signed_in(visit, name, "/floor", width=390, height=844)
+    expect(figure(page, "approvals")).to_be_visible()
+    assert not page.locator(".floor-figures").evaluate(HOLES)
+    label = "one => getComputedStyle(one, '::before').content"
+    assert page.locator(".floor-rows thead tr").evaluate(label) == '"Sort by"'
+    if name == "demo-manager":
+        page.goto("/books/craps/analysis")
+        heads = page.locator("#figures .stacks thead tr").first
+        expect(heads).to_be_visible()
+        assert heads.evaluate(label) == '"Sort by"'
 
 
 def test_rows_are_sorted_by_any_column(visit: Visit, floor: Floor) -> None:
@@ -194,6 +217,8 @@ def test_a_comparison_begins_with_the_differences(visit: Visit, demo_address: st
     different = sum(one != other for one, other in zip(*terms, strict=True))
     page = visit(f"/analysis?left={left}&right={right}")
     expect(page.get_by_text(f"{different} of {len(body)} bets differ.")).to_be_visible()
+    page.set_viewport_size({"width": 1024, "height": 768})
+    assert wholly_shown(page.get_by_label("Second book"))
     cells = page.locator("#compare tbody tr td:nth-child(2)")
     same = cells.evaluate_all("cells => cells.map(cell => cell.textContent === 'same')")
     assert same == [False] * different + [True] * (len(body) - different)

@@ -83,7 +83,7 @@ export function Figures<Row>(props: FiguresProps<Row>) {
         <table class="stacks">
           <caption class="unseen">{caption}</caption>
           <thead>
-            <tr>
+            <tr data-sort={t.sort}>
               {columns.map(column => (
                 <SortHeading key={column.id} column={column} order={order} onOrder={setOrder} />
               ))}

@@ -36,7 +36,7 @@ export function TableRows({ tables, alarms }: RowsProps) {
     <table class="floor-rows">
       <caption class="unseen">{t.tables}</caption>
       <thead>
-        <tr>
+        <tr data-sort={words().figures.sort}>
           {columns.map(column => (
             <SortHeading key={column.id} column={column} order={order} onOrder={setOrder} />
           ))}
