@@ -289,6 +289,29 @@ def test_a_ladder_is_designed_for_several_targets_with_a_proof(
     picture(page, f"design-{lang}")
 
 
+def test_odds_are_shown_and_typed_in_chinese(visit: Visit) -> None:
+    page = visit("/books/massachusetts-sic-bo/analysis?wager=total/4", language="zh")
+    edge = page.locator('[data-figure="edge"]')
+    expect(edge).to_contain_text("7/24")
+    pay = page.get_by_label("您的賠率：總點數為 4")
+    expect(pay).to_have_value("1賠50")
+    pay.fill("1賠64")
+    expect(edge).to_contain_text("7/72")
+    pay.fill("49 to 1")
+    expect(page.locator(".verdict")).to_contain_text("違反條文")
+    page.get_by_role("button", name="回復規則書的賠率").click()
+    expect(pay).to_have_value("1賠50")
+    page.get_by_label("依莊家優勢求賠率").fill("50%")
+    page.get_by_role("button", name="求解", exact=True).click()
+    expect(pay).to_have_value("1賠35")
+    expect(edge).to_contain_text("1/2")
+
+
+def test_the_edition_of_a_book_is_in_the_readers_language(visit: Visit) -> None:
+    expect(visit("/books/craps", language="zh").locator(".identity")).to_contain_text("第 1 版")
+    expect(visit("/books/craps").locator(".identity")).to_contain_text("edition 1")
+
+
 def test_odds_other_than_to_one_are_designed(visit: Visit) -> None:
     page = visit("/books/craps/analysis?wager=place/6")
     form = page.locator("form.target")

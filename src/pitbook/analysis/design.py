@@ -23,6 +23,7 @@ from pitbook.rulebooks.wagers import Collect, Count
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from pitbook.messages import Language
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Wager
 
@@ -119,7 +120,7 @@ class Proof:
     def __str__(self) -> str:
         return self.message.text()
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, language: Language = "en") -> dict[str, Any]:
         """Return the proof as plain data."""
         return {
             "reason": self.reason,
@@ -131,7 +132,7 @@ class Proof:
             "edge_step": str(self.edge_step),
             "between": {row: [str(low), str(self.highest[row])] for row, low in self.lowest.items()},
             "hit_frequencies": {row: str(chance) for row, chance in self.hits},
-            "says": str(self),
+            "says": self.message.text(language),
         }
 
 
@@ -177,7 +178,7 @@ class Design(Result):
             if end.odds.wins or now[end.row].wins
         ]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, language: Language = "en") -> dict[str, Any]:
         """Return the proposal as plain data, in fractions: what the command line prints as JSON and the API returns."""
         return {
             "book": self.book.id,
@@ -192,10 +193,10 @@ class Design(Result):
                 {"row": step.row, "pays": self.book.printed(step.pays), "house_edge": str(step.house_edge)}
                 for step in self.steps
             ],
-            "below_minimum": [line.text() for line in self.below_minimum],
+            "below_minimum": [line.text(language) for line in self.below_minimum],
             "hit_frequency": str(self.proposal.win_probability),
             "variance": str(self.proposal.variance),
-            "proof": self.proof.to_dict(),
+            "proof": self.proof.to_dict(language),
         }
 
     def picture(self) -> str:

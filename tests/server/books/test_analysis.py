@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from datetime import date
@@ -23,6 +24,7 @@ from pitbook.server.books.library import Library
 from pitbook.server.http.errors import MissingDependency
 from pitbook.server.presenters.reports import report_file
 from tests.server.books.conftest import Client, figures, narrowed
+from tests.server.conftest import HouseApp
 
 BOOKS = "/api/v1/books"
 ReadJson = Callable[..., Any]
@@ -228,6 +230,24 @@ def test_a_design_for_several_targets_tells_its_proof(client: Client) -> None:
     assert found["pays"] == {"win": "7 to 6"}
     assert found["proof"]["met"]
     assert "none is closer" in found["proof"]["says"]
+
+
+@pytest.mark.anyio
+async def test_designs_and_findings_are_in_the_callers_language(house_app: HouseApp) -> None:
+    body = {"wager": "total/4", "target_edge": "50%"}
+    async with house_app.client() as client:
+        for language, reason, minimum in (
+            ("en", "none is closer", "win: 35 to 1, and 4(b) asks for 50 to 1"),
+            ("zh-HK", "沒有更接近者", "win：1賠35，而 4(b) 規定為 1賠50"),
+            ("zh-CN", "没有更接近者", "win：1赔35，而 4(b) 规定为 1赔50"),
+        ):
+            headers = {"Accept-Language": language}
+            found = (await client.post(f"{BOOKS}/massachusetts-sic-bo/design", json=body, headers=headers)).json()
+            assert reason in found["proof"]["says"]
+            assert found["below_minimum"] == [minimum]
+            findings = (await client.get(f"{BOOKS}/dice-works/lint", headers=headers)).json()["findings"]
+            assert findings
+            assert {bool(re.search(r"[\u4e00-\u9fff]", one["says"])) for one in findings} == {language != "en"}
 
 
 def test_more_rounds_than_this_house_works_out_are_refused(client: Client) -> None:

@@ -121,6 +121,12 @@ function withheldNames(book: BookPage): string[] {
   });
 }
 
+/** The version as the book states it; "edition 1" in the language of the page. */
+function versionWords(version: string | null): string | null {
+  const edition = /^edition (\d+)$/.exec(version ?? "")?.[1];
+  return edition === undefined ? version : booksWords().books.edition(edition);
+}
+
 function Identity({ book }: { book: BookPage }) {
   const t = booksWords().books;
   const { identity } = book;
@@ -135,7 +141,7 @@ function Identity({ book }: { book: BookPage }) {
   return (
     <dl class="identity">
       <Fact name={t.authority}>{withReading("authority", <ExactLine text={identity.authority} />)}</Fact>
-      <Fact name={t.version}>{withReading("version", identity.version)}</Fact>
+      <Fact name={t.version}>{withReading("version", versionWords(identity.version))}</Fact>
       <Fact name={t.since}>{withReading("in_force_since", identity.in_force_since)}</Fact>
       <Fact name={t.currency}>{withReading("currency", identity.currency)}</Fact>
       <Fact name={words().area.withheld}>{withheldNames(book).join(" · ")}</Fact>

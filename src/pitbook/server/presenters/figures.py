@@ -23,6 +23,7 @@ from pitbook.server.schemas.wagers import Figure, encode
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from pitbook.messages import Language
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Wager
     from pitbook.server.books.library import ChosenBook, Library
@@ -123,7 +124,7 @@ def _trial(rules: Rulebook, text: Rulebook, wager: Wager, table: str | None, odd
     )
 
 
-def design_result(library: Library, chosen: ChosenBook, target: Target) -> bytes:
+def design_result(library: Library, chosen: ChosenBook, target: Target, language: Language) -> bytes:
     """Return the pays that come closest to the targets, with the proof."""
     rules = library.load_book(chosen)
     targets = designing.Targets.read(
@@ -133,13 +134,13 @@ def design_result(library: Library, chosen: ChosenBook, target: Target) -> bytes
     found = designing.design(
         rules, wager, targets, target.paytable, denominators=target.denominators, rising=target.rising
     )
-    data = found.to_dict()
+    data = found.to_dict(language)
     data |= {name: figure(Fraction(data[name])) for name in _DESIGN_FRACTIONS}
     data["steps"] = [step | {"house_edge": figure(Fraction(step["house_edge"]))} for step in data["steps"]]
     return msgspec.json.encode(msgspec.convert(data, wire.Designed))
 
 
-def lint_result(library: Library, chosen: ChosenBook, min_return: str | None) -> bytes:
+def lint_result(library: Library, chosen: ChosenBook, min_return: str | None, language: Language) -> bytes:
     """Return what is questionable about a book's pays."""
     rules = library.load_book(chosen)
     floor = parse_share(min_return, "min_return") if min_return is not None else None
@@ -149,7 +150,7 @@ def lint_result(library: Library, chosen: ChosenBook, min_return: str | None) ->
             rule=finding.rule,
             wager=finding.wager or None,
             paytable=finding.paytable,
-            says=finding.says,
+            says=finding.message.text(language),
             clauses=list(finding.clauses),
             suspects=list(finding.suspects),
         )

@@ -27,6 +27,7 @@ from pitbook.server.books.queries import (
     responses,
 )
 from pitbook.server.books.selection import find_paytables, find_wagers, parse_trial_odds
+from pitbook.server.http import request_context
 from pitbook.server.http.errors import RequestErrors, detail
 from pitbook.server.http.problems import MEDIA_TYPE, ProblemDetails
 from pitbook.server.http.response_cache import respond_cached
@@ -129,9 +130,10 @@ async def design_pays(
     def prepare() -> tuple[Any, ...]:
         chosen = library.choose_book(book_id, data.digest, data.readings, data.options)
         library.load_book(chosen).wager(data.wager)
-        return chosen, data
+        return chosen, data, language
 
-    key = cache_key(library, "design", book_id, data.digest, msgspec.json.encode(data))
+    language = request_context.current().language
+    key = cache_key(library, "design", book_id, data.digest, msgspec.json.encode(data), language)
     return respond_cached(request, await answer_in_process(library, key, prepare, design_result))
 
 
@@ -156,9 +158,10 @@ async def lint_book(
     """Check a book's pays by mathematics alone."""
 
     def prepare() -> tuple[Any, ...]:
-        return library.choose_book(book_id, digest, reading, option), min_return
+        return library.choose_book(book_id, digest, reading, option), min_return, language
 
-    key = cache_key(library, "lint", book_id, digest, reading, option, min_return)
+    language = request_context.current().language
+    key = cache_key(library, "lint", book_id, digest, reading, option, min_return, language)
     return respond_cached(request, await answer_in_process(library, key, prepare, lint_result))
 
 

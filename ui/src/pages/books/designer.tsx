@@ -12,6 +12,7 @@ import { words } from "../../i18n";
 import { booksWords } from "../../i18n/words/books";
 import { percentage, rounded } from "../../money/figures";
 import { oddsWords, payTable } from "../../money/odds";
+import { englishOdds } from "../../money/odds-zh";
 import { byName, type Under } from "../../shell/book-choices";
 import { Share } from "./fraction-cell";
 import { Targets } from "./targets";
@@ -26,6 +27,11 @@ function changeable(wager: WagerEntry, paytable: string | null): [string, string
     const open = wager.decided === "count" || (table?.gains[row]?.value ?? -1) > -1;
     return pays !== undefined && open ? [[row, pays]] : [];
   });
+}
+
+/** Pays by row, with each of the odds rewritten: fields have them in the language of the page, the server reads English. */
+function rewritten(pays: [string, string][], rewrite: (odds: string) => string): Record<string, string> {
+  return Object.fromEntries(pays.map(([row, odds]) => [row, rewrite(odds)]));
 }
 
 /** The typed value, after a pause in typing. */
@@ -43,7 +49,7 @@ export function Designer({ book, wager, under }: { book: BookPage; wager: WagerE
   const requested = byName(under.paytable)[wager.group ?? ""];
   const tables = wager.paytables.map(one => one.paytable);
   const [paytable, setPaytable] = useState<string | null>(requested ?? tables[0] ?? null);
-  const [pays, setPays] = useState(() => Object.fromEntries(changeable(wager, paytable)));
+  const [pays, setPays] = useState(() => rewritten(changeable(wager, paytable), oddsWords));
   const rested = useRested(pays);
   const conditions = { readings: byName(under.reading), options: byName(under.option) };
   const trying = useRequest(
@@ -55,7 +61,7 @@ export function Designer({ book, wager, under }: { book: BookPage; wager: WagerE
             ...conditions,
             wagers: [wager.wager],
             paytables: paytable === null ? {} : { [wager.wager]: paytable },
-            pays: { [wager.wager]: rested },
+            pays: { [wager.wager]: rewritten(Object.entries(rested), englishOdds) },
           },
         }),
       ),
@@ -65,7 +71,7 @@ export function Designer({ book, wager, under }: { book: BookPage; wager: WagerE
   const tried = answer?.wagers[0];
   const reset = (table: string | null): void => {
     setPaytable(table);
-    setPays(Object.fromEntries(changeable(wager, table)));
+    setPays(rewritten(changeable(wager, table), oddsWords));
   };
   return (
     <div class="designer">
@@ -96,7 +102,13 @@ export function Designer({ book, wager, under }: { book: BookPage; wager: WagerE
       <div>
         <Button onClick={() => reset(paytable)}>{t.back}</Button>
       </div>
-      <Targets book={book.book} wager={wager} paytable={paytable} {...conditions} onFound={setPays} />
+      <Targets
+        book={book.book}
+        wager={wager}
+        paytable={paytable}
+        {...conditions}
+        onFound={found => setPays(before => ({ ...before, ...rewritten(Object.entries(found), oddsWords) }))}
+      />
       {tried && <Ends tried={tried} wager={wager} />}
     </div>
   );

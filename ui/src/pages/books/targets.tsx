@@ -22,7 +22,8 @@ interface TargetsProps {
   paytable: string | null;
   readings: Record<string, string>;
   options: Record<string, string>;
-  onFound: (pays: (before: Record<string, string>) => Record<string, string>) => void;
+  /** By row, the odds of the proposal. */
+  onFound: (pays: Record<string, string>) => void;
 }
 
 /** The denominators allowed in the odds: x to y, with y up to this. */
@@ -61,7 +62,7 @@ export function Targets({ book, wager, onFound, ...about }: TargetsProps) {
       );
       // For a hit frequency some rows no longer pay.
       const losing = Object.keys(designed.proof.hit_frequencies).filter(row => !(row in designed.pays));
-      onFound(before => ({ ...before, ...Object.fromEntries(losing.map(row => [row, "lose"])), ...designed.pays }));
+      onFound({ ...Object.fromEntries(losing.map(row => [row, "lose"])), ...designed.pays });
       setFound(designed);
     } catch (thrown) {
       setWrong(problemWords(asProblem(thrown)));
