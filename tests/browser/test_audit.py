@@ -133,6 +133,18 @@ def test_a_playback_runs_on_its_own_can_be_scrubbed_and_has_a_link_for_each_step
     expect(page.get_by_role("heading", name="Replay of round 2")).to_be_visible()
 
 
+@pytest.mark.parametrize(("language", "lit", "off"), [("en", "Areas lit", "Lights off"), ("zh", "亮燈", "熄燈")])
+def test_an_entry_that_turns_the_lights_off_is_named_so(
+    visit: Visit, crew: Crew, language: str, lit: str, off: str
+) -> None:
+    page = audits(visit, f"/audit/journal/{TABLE}?kind=Illuminated&round=1", language=language)
+    tags = page.locator(".audit-entry .tag")
+    expect(tags).to_have_text([off, lit])
+    off_sequence = page.locator(".audit-entry").first.get_attribute("data-sequence")
+    page.goto(f"{crew.address}/audit/rounds/{TABLE}/1?entry={off_sequence}")
+    expect(page.locator(".replay-told .tag").first).to_have_text(off)
+
+
 def test_the_rolls_of_a_hand_are_played_back_with_their_lammers(visit: Visit, crew: Crew, picture: Picture) -> None:
     replay = crew.replayed(2, CRAPS)
     rolled = next(one["entry"]["sequence"] for one in replay["frames"] if one["entry"]["kind"] == "Illuminated")

@@ -8,7 +8,7 @@ import { address } from "../../shell/router";
 import { Person } from "../../staff/person";
 import { journalAddress } from "./entry-filters";
 import { Says } from "./entry-text";
-import { count, kindName, moment } from "./formatting";
+import { count, entryName, moment } from "./formatting";
 import { Movements } from "./money";
 
 interface EntryProps {
@@ -30,7 +30,7 @@ export function EntryItem({ table, entry, money }: EntryProps) {
       </div>
       <div class="audit-entry-main">
         <p class="audit-entry-head">
-          <span class="tag">{kindName(entry.kind, table)}</span>
+          <span class="tag">{entryName(entry, table)}</span>
           <a href={journalAddress(table, { person: entry.actor })}>
             <Person name={entry.actor} />
           </a>

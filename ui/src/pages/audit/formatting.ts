@@ -1,5 +1,6 @@
 /** Formats of times, numbers and kinds of entries on the audit pages. */
 
+import type { JournalEntry } from "../../api/types";
 import { locale } from "../../i18n";
 import { auditWords } from "../../i18n/words/audit";
 import { tableLabel } from "../../live/names";
@@ -22,6 +23,12 @@ export function moment(at: string): string {
 export function kindName(kind: string, table: string): string {
   const t = auditWords();
   return (table === HOUSE ? t.houseKinds : t.kinds)[kind] ?? kind.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
+}
+
+/** The name of an entry's kind; one that turns the lights off has its own name. */
+export function entryName(entry: JournalEntry, table: string): string {
+  if (entry.says[0]?.id === "events.play.roll.none-lit") return auditWords().lightsOff;
+  return kindName(entry.kind, table);
 }
 
 export function recordName(table: string): string {

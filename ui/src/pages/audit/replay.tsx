@@ -15,7 +15,7 @@ import { Person } from "../../staff/person";
 import { Entries } from "./entries";
 import { journalAddress } from "./entry-filters";
 import { Says } from "./entry-text";
-import { kindName, moment } from "./formatting";
+import { entryName, moment } from "./formatting";
 import { MoneyState } from "./money";
 import { Refused } from "./no-access";
 import { type Moment, Playback, usePlaying, useReplay } from "./playback";
@@ -186,7 +186,7 @@ function Told({ now, table }: { now: Moment; table: string }) {
     <div class="replay-told" aria-live="polite">
       <p class="audit-entry-head">
         <strong class="audit-number">{entry.sequence}</strong>
-        <span class="tag">{kindName(entry.kind, table)}</span>
+        <span class="tag">{entryName(entry, table)}</span>
         {now.later && <span class="tag">{t.replay.later}</span>}
         <span>
           <Person name={entry.actor} /> <span class="soft">{t.journal.in(roleName(entry.role))}</span>
