@@ -249,7 +249,9 @@ function totalsForm(wager: WagerEntry, name: string, width: number, free: number
     return { beside: true, size, width: Math.min(beside, totalsWidth(wager, size) * 1.25) };
   }
   const oneLine = capitals(name, SMALLEST) <= width - 20;
-  return oneLine && free >= TWO_SMALL_ROWS && small <= width - 12 ? { beside: false, size: SMALL_TOTAL, width: small } : null;
+  return oneLine && free >= TWO_SMALL_ROWS && small <= width - 12
+    ? { beside: false, size: SMALL_TOTAL, width: small }
+    : null;
 }
 
 /** Whether a total pays in a separate row. */
@@ -273,7 +275,8 @@ function Totals(props: { wager: WagerEntry; size: number; x: number; y: number; 
   const { wager, size, x: middle, y, width } = props;
   const { numbers } = wager.picture;
   const least = totalsWidth(wager, size);
-  const gap = size * 0.5 + Math.min(size < TOTAL ? size * 0.4 : size * 1.4, (width - least) / Math.max(1, numbers.length - 1));
+  const gap =
+    size * 0.5 + Math.min(size < TOTAL ? size * 0.4 : size * 1.4, (width - least) / Math.max(1, numbers.length - 1));
   let left = middle - (least + (gap - size * 0.5) * (numbers.length - 1)) / 2;
   return (
     <g class="felt-totals">
