@@ -24,7 +24,7 @@ class InputError(ValueError):
     """Input that a person can correct: a message of `messages/errors`, in one line.
 
     >>> InputError("money.not-an-amount", text="'x'", decimals=2).text("zh-Hant")
-    "'x' 不是金額；請寫作 5 或 2.50，最多 2 位小數"
+    '「x」不是金額；請寫作 5 或 2.50，最多 2 位小數'
     """
 
     def __init__(self, id: str, /, **params: Any) -> None:  # noqa: A002

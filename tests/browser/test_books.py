@@ -284,6 +284,7 @@ def test_a_ladder_is_designed_for_several_targets_with_a_proof(
         downloaded(page, found, ("下載 JSON：" if lang == "zh" else "Download JSON: ") + name).read_text()
     )
     assert body["proof"]["examined"] == exact.proof.examined
+    assert not re.search("[。，；：] ", found.inner_text()), "no space after full-width punctuation"
     assert violations(page) == []
     found.scroll_into_view_if_needed()
     picture(page, f"design-{lang}")

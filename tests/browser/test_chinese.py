@@ -120,6 +120,12 @@ def test_a_refusal_is_in_chinese_without_english_beneath(visit: Visit, demo_addr
     picture(page, "chinese-refused")
 
 
+@pytest.mark.parametrize("locale", ["zh-TW", "zh-HK", "zh-CN"])
+def test_times_are_those_of_the_24_hour_clock(visit: Visit, locale: str) -> None:
+    page = signed_in(visit, "demo-ann", "/me", language=locale)
+    expect(page.locator(".own-list time").first).to_have_text(re.compile(r"^2\d{3}年\d{1,2}月\d{1,2}日 \d\d:\d\d$"))
+
+
 def test_english_beneath_chinese_is_a_choice_off_for_players_and_on_for_staff(visit: Visit, demo_address: str) -> None:
     book = f"/books/{PACKAGED[0]}"
     player = signed_in(visit, "demo-ann", book, language="zh")

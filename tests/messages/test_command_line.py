@@ -143,7 +143,7 @@ def test_help_tables_and_errors_are_in_the_user_s_language() -> None:
     assert "1賠150" in odds.stdout
     assert " to 1" not in odds.stdout
     wrong = pitbook_in("zh_TW.UTF-8", "settle", "craps", "--bet", "craps-elevn=5", "--rolls", "1-1")
-    assert (wrong.returncode, wrong.stderr) == (2, "pitbook: craps 沒有注 'craps-elevn'；是否指 eleven？\n")
+    assert (wrong.returncode, wrong.stderr) == (2, "pitbook: craps 沒有注「craps-elevn」；是否指 eleven？\n")
     assert pitbook_in("zh_TW.UTF-8", "analys").stderr.startswith('pitbook: 沒有指令 "analys"；是否指 "analyse"？')
 
 
@@ -264,7 +264,7 @@ def test_the_reason_for_a_broken_chain_is_translated() -> None:
     broken = Broken("t1", 3, "hash")
     assert str(broken) == "table 't1', entry 3: its content does not match its hash"
     damaged = InputError("journal.damaged", reason=broken)
-    assert damaged.text("zh-Hant") == "紀錄已損壞：賭檯 't1'，第 3 條：內容與雜湊值不符"
+    assert damaged.text("zh-Hant") == "紀錄已損壞：賭檯「t1」，第 3 條：內容與雜湊值不符"
 
 
 def test_a_wrong_condition_is_explained_in_chinese() -> None:
@@ -282,7 +282,7 @@ def test_json_and_exit_codes_do_not_depend_on_the_language() -> None:
 def test_a_message_inside_an_error_is_translated_with_it() -> None:
     error = InputError("cli.no-sealing-key", reason=unknown("wager", "smal", ["small"]))
     assert str(error) == "unknown wager 'smal'; did you mean small?; the server creates one when it starts"
-    assert error.text("zh-Hant") == "沒有注 'smal'；是否指 small？；伺服器啟動時會建立"
+    assert error.text("zh-Hant") == "沒有注「smal」；是否指 small？；伺服器啟動時會建立"
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_a_locale_chooses_the_same_language_in_the_server_and_in_the_pages() -> 
 
 
 def test_dates_and_times_follow_the_region_of_the_browser() -> None:
-    """American, British and Hong Kong readers write the same moment differently; figures stay as they are typed."""
+    """American and British readers write the same moment differently; Chinese has the 24-hour clock."""
     script = """
       const written = (language, languages) => {
         navigator.languages = languages;
@@ -70,8 +70,8 @@ def test_dates_and_times_follow_the_region_of_the_browser() -> None:
     assert node("i18n/language.ts", script, before=before) == [
         "Mar 1, 2026, 3:05 PM",
         "1 Mar 2026, 15:05",
-        "2026年3月1日 下午3:05",
-        "2026年3月1日 下午3:05",
+        "2026年3月1日 15:05",
+        "2026年3月1日 15:05",
         "2026年3月1日 15:05",
     ]
 

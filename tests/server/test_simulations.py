@@ -256,7 +256,7 @@ async def test_one_run_at_a_time_and_it_is_stopped_with_what_was_done(branch: Br
         (
             InputError("simulation.toml-problem", name="scenario", reason=unknown("wager", "smal", ["small"])),
             "scenario: unknown wager 'smal'; did you mean small?",
-            "scenario：沒有注 'smal'；是否指 small？",
+            "scenario：沒有注「smal」；是否指 small？",
         ),
         (
             RuntimeError("KeyError: 'x'"),

@@ -153,7 +153,7 @@ def test_a_file_that_is_not_a_scenario_is_refused_in_one_sentence(text: str, wor
 
 def test_problems_of_a_scenario_are_in_chinese_too() -> None:
     lines = flawed(WRONG).text("zh-Hant").splitlines()
-    assert "night.toml：players[1].bets[2].stakes：打法 'list' 須有此項" in lines
+    assert "night.toml：players[1].bets[2].stakes：打法「list」須有此項" in lines
     assert "night.toml：players：合共 180,000 人；最多 100,000 人" in lines
     wrong = flawed(SCENARIO.replace("hours = ", "hours = 0 # "))
     assert wrong.text("zh-Hant") == "night.toml：hours：0 不適用；請寫大於 0 的數"

@@ -9,7 +9,7 @@ import msgspec
 
 from pitbook.messages.catalogue import find
 from pitbook.messages.patterns import fill
-from pitbook.messages.values import NAMED, any_of, check, written
+from pitbook.messages.values import NAMED, QUOTES, any_of, check, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,7 +66,7 @@ class Message(msgspec.Struct, frozen=True):
                 return any_of([name_of(kind.removesuffix("s"), one, language) for one in value], language)
             return written(kind, value, language)
 
-        return fill(entry.pattern(language), self.params, format_value)
+        return fill(entry.pattern(language), self.params, format_value, QUOTES[language])
 
     def __str__(self) -> str:
         return self.text()

@@ -91,14 +91,22 @@ def walk(pattern: Pattern) -> Iterator[Argument | Choice]:
                 yield from walk(case)
 
 
-def fill(pattern: Pattern, values: Mapping[str, Any], format_value: Callable[[str, Any], str]) -> str:
-    """Return the text of a pattern; `shown` writes the value of a parameter."""
-    texts = []
+def fill(pattern: Pattern, values: Mapping[str, Any], format_value: Callable[[str, Any], str], quotes: str = "") -> str:
+    """Return the text of a pattern; `format_value` writes a parameter. Values in `quotes` lose the spaces around them.
+
+    >>> fill(parse("沒有 {name} 之檯"), {"name": "「t9」"}, lambda _, value: value, "「」")
+    '沒有「t9」之檯'
+    """
+    text, closed = "", False
     for part in pattern:
         if isinstance(part, str):
-            texts.append(part)
-        elif isinstance(part, Argument):
-            texts.append(format_value(part.name, values[part.name]))
+            text += part.removeprefix(" ") if closed else part
+            closed = False
+            continue
+        if isinstance(part, Argument):
+            value = format_value(part.name, values[part.name])
         else:
-            texts.append(fill(part.pick(values[part.name]), values, format_value))
-    return "".join(texts)
+            value = fill(part.pick(values[part.name]), values, format_value, quotes)
+        closed = bool(quotes) and value.startswith(quotes[0]) and value.endswith(quotes[1])
+        text = (text.removesuffix(" ") if closed else text) + value
+    return text

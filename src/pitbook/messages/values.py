@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
@@ -54,6 +55,10 @@ _SIGNS = {
 ODDS = {"to": "賠", "for": "得", "win": "贏", "wins": "贏"}
 """The words of odds in Chinese."""
 _RESULTS = {"push": "和局", "lose": "輸"}
+QUOTES: dict[Language, str] = {"en": "", "zh-Hant": "「」", "zh-Hans": "“”"}
+"""The quotation marks of languages that write no space around them."""
+_ONE_QUOTED = re.compile(r"'([^'\\]*)'")
+_QUOTED = re.compile(rf"{_ONE_QUOTED.pattern}(?:, {_ONE_QUOTED.pattern})*")
 
 
 class Actor(Protocol):
@@ -108,12 +113,16 @@ def written(kind: str, value: Any, language: Language) -> str:
 
     >>> written("money", Money(50_000, "SGD"), "en"), written("money", Money(-50, "play-SGD"), "en")
     ('S$500', '−◇0.50')
+    >>> written("text", "'smal'", "en"), written("text", "'smal'", "zh-Hant"), written("text", "'smal'", "zh-Hans")
+    ("'smal'", '「smal」', '“smal”')
     >>> written("odds", "34 to 1", "zh-Hant"), written("count", 1500, "zh-Hans")
     ('1賠34', '1,500')
     >>> written("time", "2026-03-01T12:05:00+08:00", "en"), written("time", "2026-03-01T12:05:00+08:00", "zh-Hant")
     ('1 Mar 2026, 12:05 UTC+08:00', '2026年3月1日 12:05 UTC+08:00')
     """
     match kind:
+        case "text" if language != "en":
+            return _chinese_quotes(str(value), language)
         case "count":
             return f"{value:,}".replace("-", "−")
         case "money":
@@ -127,13 +136,21 @@ def written(kind: str, value: Any, language: Language) -> str:
         case "label":
             return value["en"] if language == "en" else in_language(value["zh"], language)
         case "list":
-            texts = (one if isinstance(one, str) else written("label", one, language) for one in value)
+            texts = (written("text" if isinstance(one, str) else "label", one, language) for one in value)
             return (", " if language == "en" else "、").join(texts)
         case "either":
             return any_of(
                 [written("text" if isinstance(one, str) else "label", one, language) for one in value], language
             )
     return str(value)
+
+
+def _chinese_quotes(text: str, language: Language) -> str:
+    """Return quoted values, such as names of things that don't exist, in the quotation marks of the language."""
+    if not _QUOTED.fullmatch(text):
+        return text
+    marks = QUOTES[language]
+    return "、".join(f"{marks[0]}{one}{marks[1]}" for one in _ONE_QUOTED.findall(text))
 
 
 def any_of(names: Sequence[str], language: Language) -> str:

@@ -1,6 +1,6 @@
 /** A password: the current one, or a new one. */
 
-import { words } from "../i18n";
+import { sentences, words } from "../i18n";
 import { Field } from "./field";
 
 interface PasswordProps {
@@ -20,7 +20,7 @@ export function PasswordField({ label, value, onValue, chosen, repeat, optional,
   return (
     <Field
       label={label}
-      hint={chosen ? [words().sign.goodPassword, optional].filter(Boolean).join(" ") : undefined}
+      hint={chosen ? sentences(words().sign.goodPassword, optional) : undefined}
       type="password"
       value={value}
       onValue={onValue}

@@ -62,6 +62,16 @@ export function untranslated(text: string): Label {
   return { en: text, zh: text, zh_hans: text };
 }
 
+/** The space between two sentences: none in Chinese, after full-width punctuation. */
+export function gap(): string {
+  return inChinese.value ? "" : " ";
+}
+
+/** Joins sentences, leaving out those that don't apply. */
+export function sentences(...texts: (string | false | null | undefined)[]): string {
+  return texts.filter(Boolean).join(gap());
+}
+
 /** Joins names as the language of the page lists them. */
 export function listed(names: readonly string[]): string {
   return names.join(inChinese.value ? "、" : ", ");

@@ -23,10 +23,12 @@ export function languageOf(tag: string | null | undefined): Language | null {
 /** The language of the page: one whose words are loaded. */
 export const language = signal<Language>("en");
 
-/** The tag for dates and times: the browser's own for the language of the page, like en-GB, else the language itself. */
-export const regional = computed(
-  () => navigator.languages.find(tag => languageOf(tag) === language.value) ?? language.value,
-);
+/** The tag for dates and times: the browser's own for the language of the page, like en-GB, else the language itself.
+ * Chinese has the 24-hour clock. */
+export const regional = computed(() => {
+  const tag = navigator.languages.find(one => languageOf(one) === language.value) ?? language.value;
+  return language.value === "en" ? tag : new Intl.Locale(tag, { hourCycle: "h23" }).toString();
+});
 
 export const inChinese = computed(() => language.value !== "en");
 

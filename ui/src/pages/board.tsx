@@ -9,7 +9,7 @@ import { Dice, totalOf } from "../components/dice";
 import { ElectronicNote } from "../components/electronic";
 import { limitsText, namesOf, rangeText } from "../components/limits";
 import { ProblemPage, Waiting } from "../components/problem-note";
-import { named, words } from "../i18n";
+import { gap, named, words } from "../i18n";
 import { playWords } from "../i18n/words/play";
 import { Fitted } from "../layout/fitted-layout";
 import { LiveLayout } from "../layout/live-layout";
@@ -85,7 +85,9 @@ export default function BoardPage({ parameters }: PageProps) {
           </div>
         )}
         <p class="board-note">
-          {t.shell.dicegovern} <a href={address`/tables/${live.id}/sign?format=wall`}>{playWords().oddsSign.link}</a>
+          {t.shell.dicegovern}
+          {gap()}
+          <a href={address`/tables/${live.id}/sign?format=wall`}>{playWords().oddsSign.link}</a>
         </p>
         {view.automatic !== undefined && <ElectronicNote rules={rules} approval={view.automatic.run.approval} />}
       </footer>

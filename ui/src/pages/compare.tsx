@@ -10,7 +10,7 @@ import { type Column, Figures } from "../components/figures";
 import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Section } from "../components/section";
-import { listed, named, words } from "../i18n";
+import { listed, named, sentences, words } from "../i18n";
 import { booksWords } from "../i18n/words/books";
 import { percentage } from "../money/figures";
 import { oddsWords } from "../money/odds";
@@ -166,7 +166,7 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
           left !== right &&
           alone[book] && (
             <p class="note" key={book}>
-              {t.onlyIn(named(title))} {listed(alone[book].map(aloneText))}
+              {sentences(t.onlyIn(named(title)), listed(alone[book].map(aloneText)))}
             </p>
           ),
       )}

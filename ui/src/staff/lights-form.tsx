@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
-import { words } from "../i18n";
+import { gap, words } from "../i18n";
 import { floorWords } from "../i18n/words/floor";
 import type { AtTable } from "./at-table";
 import { DiceKeys } from "./keypad";
@@ -32,7 +32,9 @@ export function LightsForm({ desk, onFound, onCancel }: LightsFormProps) {
       {must !== null && (
         <>
           <p>
-            {t.mustLight} <strong>{t.mustLightCount(must.length)}</strong>
+            {t.mustLight}
+            {gap()}
+            <strong>{t.mustLightCount(must.length)}</strong>
           </p>
           <LitLayout desk={desk} lighting={lighting} />
         </>

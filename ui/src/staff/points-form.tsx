@@ -6,7 +6,7 @@ import { Button } from "../components/button";
 import { Clauses } from "../components/clauses";
 import { Field, Tick } from "../components/field";
 import { Form } from "../components/form";
-import { words } from "../i18n";
+import { gap, words } from "../i18n";
 import { floorWords } from "../i18n/words/floor";
 import type { Equipment } from "../live/view";
 
@@ -28,7 +28,9 @@ export function PointsForm({ thing, references, busy, onPoints, onCancel }: Poin
   return (
     <Form class="stack" onSend={() => onPoints({ points: [...met], approval, approved_on: approvedOn })}>
       <p>
-        {t.checkLead} <Clauses clauses={thing.clause} />
+        {t.checkLead}
+        {gap()}
+        <Clauses clauses={thing.clause} />
       </p>
       <fieldset class="ticks">
         <legend class="unseen">{t.checkLead}</legend>

@@ -10,6 +10,7 @@ import { Downloads } from "../../components/downloads";
 import { Fact, Facts } from "../../components/facts";
 import { Choice, Field } from "../../components/field";
 import { problemWords } from "../../components/problem-note";
+import { gap, labelled, sentences } from "../../i18n";
 import { booksWords } from "../../i18n/words/books";
 import { percentage, rounded } from "../../money/figures";
 import { oddsWords } from "../../money/odds";
@@ -156,7 +157,8 @@ function Proposal({ found, wager }: { found: Designed; wager: WagerEntry }) {
                   <ul class="book-lines">
                     {others.map(step => (
                       <li key={step.pays} title={step.house_edge.exact}>
-                        {oddsWords(step.pays)}: {percentage(step.house_edge.value)}
+                        {labelled(oddsWords(step.pays))}
+                        {percentage(step.house_edge.value)}
                       </li>
                     ))}
                   </ul>
@@ -168,7 +170,9 @@ function Proposal({ found, wager }: { found: Designed; wager: WagerEntry }) {
         </table>
       </div>
       <p class="proof">
-        <strong>{t.proposal.proof}</strong> {proofWords(found)}
+        <strong>{t.proposal.proof}</strong>
+        {gap()}
+        {proofWords(found)}
       </p>
       <HitFrequencies found={found} when={when} />
       <Downloads
@@ -204,7 +208,7 @@ function HitFrequencies({ found, when }: { found: Designed; when: (row: string) 
   if (several.length === 0) return null;
   return (
     <p class="soft">
-      {t.hits} {several.map(([row, share]) => `${when(row)} ${percentage(decimalOf(share))}`).join(" · ")}
+      {sentences(t.hits, several.map(([row, share]) => `${when(row)} ${percentage(decimalOf(share))}`).join(" · "))}
     </p>
   );
 }
@@ -220,6 +224,5 @@ function proofWords({ proof }: Designed): string {
   if (proof.reason === "neighbours") return t.proofOne(oddsWords(low), oddsWords(high));
   if (proof.reason === "all") return t.proofAll(proof.examined);
   const why = proof.reason === "met" ? t.proofMet : t.proofLattice(proof.edge_step);
-  const fewer = proof.steps > 1 ? [t.proofFewer(proof.steps)] : [];
-  return [why, ...fewer, t.proofWithin(proof.examined, proof.steps)].join(" ");
+  return sentences(why, proof.steps > 1 && t.proofFewer(proof.steps), t.proofWithin(proof.examined, proof.steps));
 }

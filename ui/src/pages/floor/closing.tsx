@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
-import { labelled, words } from "../../i18n";
+import { gap, labelled, words } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
 import { tableLabel } from "../../live/names";
 import { isIdle } from "../../staff/at-table";
@@ -38,7 +38,9 @@ export function Closing({ desk }: { desk: FloorDesk }) {
         ))}
         <li class="advice">
           <span>
-            {t.closeCounted} <span class="soft">{t.closeCountedMore}</span>
+            {t.closeCounted}
+            {gap()}
+            <span class="soft">{t.closeCountedMore}</span>
           </span>
         </li>
       </ul>

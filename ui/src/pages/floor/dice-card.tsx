@@ -6,6 +6,7 @@ import { useRequest } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { whenText } from "../../components/timestamps";
+import { gap, sentences } from "../../i18n";
 import { consoleWords } from "../../i18n/words/console";
 import { floorWords } from "../../i18n/words/floor";
 import { address } from "../../shell/router";
@@ -36,9 +37,13 @@ export function DiceCard({ desk }: { desk: FloorDesk }) {
           </p>
           <p class="soft">
             {serials.length > 0 && `${serials.join(", ")}. `}
-            {t.diceSinceWhen(whenText(dice.put_in))} {used !== dice.put_in && `${t.diceFirstUsed(whenText(used))} `}
-            {dice.sealed ? t.diceSealed : t.diceNotSealed}{" "}
-            {until === null ? t.diceNoTime : t.diceUntilWhen(whenText(until))}{" "}
+            {sentences(
+              t.diceSinceWhen(whenText(dice.put_in)),
+              used !== dice.put_in && t.diceFirstUsed(whenText(used)),
+              dice.sealed ? t.diceSealed : t.diceNotSealed,
+              until === null ? t.diceNoTime : t.diceUntilWhen(whenText(until)),
+            )}
+            {gap()}
             <Clauses clauses={lives.flatMap(life => life.clause)} />
           </p>
         </>

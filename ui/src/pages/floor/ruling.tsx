@@ -5,7 +5,7 @@ import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Field, Tick } from "../../components/field";
 import { Form } from "../../components/form";
-import { words } from "../../i18n";
+import { gap, words } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
 import { me } from "../../shell/session";
 import { DiceKeys } from "../../staff/keypad";
@@ -73,7 +73,9 @@ export function RuleInWords({ desk }: { desk: FloorDesk }) {
       <h2>{t.decide}</h2>
       <Form class="stack" onSend={() => void go()}>
         <p class="soft">
-          {t.decideLead} <Clauses clauses={rule.clause} />
+          {t.decideLead}
+          {gap()}
+          <Clauses clauses={rule.clause} />
         </p>
         <Field label={t.decideWords} value={text} onValue={setText} maxLength={500} />
         {desk.view.automatic === undefined && <Tick label={t.decideVoid} on={gone} onChange={setGone} />}

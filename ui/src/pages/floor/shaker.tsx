@@ -6,6 +6,7 @@ import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Choice, Field } from "../../components/field";
 import { Form } from "../../components/form";
+import { gap } from "../../i18n";
 import { consoleWords } from "../../i18n/words/console";
 import { floorWords } from "../../i18n/words/floor";
 import { isIdle } from "../../staff/at-table";
@@ -73,7 +74,9 @@ function PutAway({ desk, ways, clause }: PutAwayProps) {
   return (
     <Form class="stack" onSend={() => void desk.act({ type: "PutAwayShaker", how, dice_removed: how !== "removed" })}>
       <p class="soft">
-        {t.putAwayLead} <Clauses clauses={clause} />
+        {t.putAwayLead}
+        {gap()}
+        <Clauses clauses={clause} />
       </p>
       <Choice
         label={t.putAwayHow}

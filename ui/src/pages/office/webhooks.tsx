@@ -13,7 +13,7 @@ import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
 import { RequestResult } from "../../components/request-result";
 import { When } from "../../components/timestamps";
-import { words } from "../../i18n";
+import { sentences, words } from "../../i18n";
 import { counted } from "../../i18n/numbers";
 import { webhooksWords } from "../../i18n/words/webhooks";
 import { isManager } from "../../shell/session";
@@ -43,7 +43,7 @@ export function Webhooks() {
   };
   return (
     <div class="office webhooks">
-      <PageHead title={t.title} lead={isManager() ? t.lead : `${t.lead} ${t.onlyManagers}`}>
+      <PageHead title={t.title} lead={sentences(t.lead, !isManager() && t.onlyManagers)}>
         {isManager() && (
           <Button tone="main" onClick={() => setAdding(true)}>
             {t.add.title}

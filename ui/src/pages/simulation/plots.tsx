@@ -6,6 +6,7 @@ import type { components } from "../../api/schema";
 import { Downloads, PLOT } from "../../components/downloads";
 import type { Sheet } from "../../components/table-text";
 import { ticks } from "../../components/ticks";
+import { sentences } from "../../i18n";
 import { simulationWords } from "../../i18n/words/simulation";
 
 type Schemas = components["schemas"];
@@ -162,7 +163,7 @@ export function FanPlot({ title, summary, fan, name, tone = "players" }: FanPlot
   return (
     <Frame
       title={title}
-      note={ways.length > 0 ? `${t.bandsNote} ${t.singles}` : t.bandsNote}
+      note={sentences(t.bandsNote, ways.length > 0 && t.singles)}
       summary={summary}
       across={across}
       up={up}

@@ -3,7 +3,7 @@
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { CalledNotes } from "../../components/called-irregularities";
-import { locale, words } from "../../i18n";
+import { gap, locale, words } from "../../i18n";
 import { playWords } from "../../i18n/words/play";
 import { AreaInfo } from "../../layout/area-info";
 import type { Showing } from "../../layout/model";
@@ -85,7 +85,9 @@ function Hint({ live, view, hand }: { live: LiveTable; view: View; hand: BetSlip
   if (special !== null) return <p class="area-info soft">{special}</p>;
   return (
     <p class="area-info soft">
-      {words().area.hint} <span class="by-keyboard">{words().area.keys}</span>
+      {words().area.hint}
+      {gap()}
+      <span class="by-keyboard">{words().area.keys}</span>
     </p>
   );
 }

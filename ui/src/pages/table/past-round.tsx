@@ -6,7 +6,7 @@ import { useRequest } from "../../api/use-request";
 import { Dialog } from "../../components/dialog";
 import { Dice, totalOf } from "../../components/dice";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { words } from "../../i18n";
+import { gap, words } from "../../i18n";
 import { playWords } from "../../i18n/words/play";
 import { Layout } from "../../layout/layout";
 import { address } from "../../shell/router";
@@ -55,7 +55,9 @@ function Recalled({ table, round, book, money, paytables, player, disputed }: Re
       {own.length > 0 && <Dispute table={table} round={round} disputed={disputed.includes(round)} />}
       <Layout book={book} info={false} showing={{ lit: new Set(past.lit), money, paytables }} />
       <p class="soft">
-        {t.shell.dicegovern} <a href={address`/tables/${table}/rounds/${round}`}>{playWords().past.asPage}</a>
+        {t.shell.dicegovern}
+        {gap()}
+        <a href={address`/tables/${table}/rounds/${round}`}>{playWords().past.asPage}</a>
       </p>
     </div>
   );
