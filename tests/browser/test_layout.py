@@ -39,6 +39,21 @@ def covered(page: Page) -> list[str]:
     return found
 
 
+CUT = """() => ["table-facts", "strip", "rail"].flatMap(name => {
+  const list = document.querySelector("." + name);
+  const edge = list?.getBoundingClientRect();
+  return [...(list?.children ?? [])].map(one => [one, one.getBoundingClientRect()])
+    .filter(([, box]) => box.left < edge.right - 1 && (box.right > edge.right + 1 || box.bottom > edge.bottom + 1))
+    .map(([one]) => `${name}: ${one.textContent}`);
+})"""
+
+
+def cut(page: Page) -> list[str]:
+    """Return the facts, past results and parts of the rail that a player's page shows only in part."""
+    found: list[str] = page.evaluate(CUT)
+    return found
+
+
 def tables_of(address: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = loopback.get(f"{address}/api/v1/tables").json()
     return found

@@ -15,7 +15,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.floors import CHIPS, Floor
 from tests.browser.people import ApiUser, signed_in
-from tests.browser.test_layout import covered, tables_of
+from tests.browser.test_layout import covered, cut, tables_of
 from tests.browser.test_lobby import fits
 from tests.browser.windows import REST
 
@@ -117,7 +117,26 @@ def test_ma_4a_chips_never_cover_the_name_or_the_odds_of_an_area(visit: Visit, f
         expect(page.locator(".own-chip")).to_have_count(len(own))
         expect(page.locator(".others")).to_have_count(len(shared) + len(others))
         assert covered(page) == [], width
+        assert cut(page) == [], width
     game.play_round()
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1440])
+def test_a_player_sees_whole_results_and_how_to_bet_with_their_device(visit: Visit, floor: Floor, width: int) -> None:
+    touch = width < 700
+    game = floor.table(MASSACHUSETTS)
+    while game.view["round"] <= 4:
+        game.play_round()
+    page = signed_in(visit, ANN, f"/tables/{MASSACHUSETTS}", width=width)
+    expect(page.locator(".strip > li").nth(3)).to_be_attached()
+    assert cut(page) == []
+    rail = page.locator(".rail").bounding_box()
+    assert rail is not None
+    assert touch or rail["height"] < 80, "one line"
+    note = page.locator(".table-note")
+    expect(note.get_by_text("Tap to bet; hold to remove.")).to_be_visible(visible=touch)
+    expect(note.get_by_text("Click to bet; right-click to remove.")).to_be_visible(visible=not touch)
+    expect(page.locator(".rail-chip kbd").first).to_be_visible(visible=not touch)
 
 
 # ------------------------------------------------------------ announcements

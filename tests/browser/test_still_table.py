@@ -15,6 +15,7 @@ from tests.browser.houses import House
 from tests.browser.live_house import end_betting, open_automatic_tables, reopen_betting, wait_for_betting
 from tests.browser.people import ApiUser
 from tests.browser.rounds import until_held
+from tests.browser.test_layout import cut
 from tests.browser.test_play import area, sit_down
 
 pytestmark = pytest.mark.own_house
@@ -98,6 +99,8 @@ def test_no_area_moves_in_a_whole_round_with_bets_errors_and_results(
     expect(page.locator(".last-throw .result")).to_be_visible()
     assert seen(page) >= {"reveal-cover", "rested", "layout-lit", "result", "refused-stake", "others"}
     assert page.evaluate("window.moved") == {}
+    assert cut(page) == []
+    expect(page.locator(".table-facts").get_by_role("link", name="Odds and limits")).to_be_in_viewport(ratio=1)
     assert violations(page) == []
     picture(page, f"table-{size}")
 

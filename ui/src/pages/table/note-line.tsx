@@ -77,7 +77,7 @@ function FirstSteps({ live }: { live: LiveTable }) {
   );
 }
 
-/** How to bet, with the keyboard, too, if there is one. */
+/** How to bet: by touch, or by mouse and keyboard. */
 function Hint({ live, view, hand }: { live: LiveTable; view: View; hand: BetSlip }) {
   const t = playWords();
   const poor = view.automatic === undefined && live.mine.value?.balance === 0 && live.mine.value.bets.length === 0;
@@ -85,9 +85,12 @@ function Hint({ live, view, hand }: { live: LiveTable; view: View; hand: BetSlip
   if (special !== null) return <p class="area-info soft">{special}</p>;
   return (
     <p class="area-info soft">
-      {words().area.hint}
-      {gap()}
-      <span class="by-keyboard">{words().area.keys}</span>
+      <span class="by-touch">{words().area.touch}</span>
+      <span class="by-mouse">
+        {words().area.hint}
+        {gap()}
+        {words().area.keys}
+      </span>
     </p>
   );
 }
