@@ -114,7 +114,7 @@ def test_rows_are_sorted_by_any_column(visit: Visit, floor: Floor) -> None:
     head.get_by_role("button").click()
     expect(head).to_have_attribute("aria-sort", "descending")
     assert rows(page) == DEALT[::-1]
-    staked = page.get_by_role("columnheader", name="Staked")
+    staked = page.get_by_role("columnheader", name="On the layout")
     staked.get_by_role("button").click()
     expect(staked).to_have_attribute("aria-sort", "descending")
     expect(head).to_have_attribute("aria-sort", "none")
@@ -137,6 +137,31 @@ def test_details_of_a_table_open_below_its_row(visit: Visit) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Table 1 · Sic Bo (MA)")
     page.get_by_role("main").get_by_role("link", name="All tables").click()
     expect(row).to_be_visible()
+
+
+def test_a_tables_page_says_who_deals_what_is_in_use_and_what_closing_requires(visit: Visit, floor: Floor) -> None:
+    floor.bet(TABLE, "demo-chen", big=1_000, small=500)
+    staff = floor.page(TABLE, "demo-manager")["staff"]
+    count = len(staff["bets"])
+    assert count > 1
+    page = signed_in(visit, "demo-manager", f"/floor/tables/{TABLE}")
+    unmet = page.locator(".points-met .unmet")
+    expect(unmet).to_contain_text([f"No bets may be on the layout: {count} bets now"])
+    crew = page.locator("section.card", has=page.get_by_role("heading", name="May work here"))
+    expect(crew).to_contain_text("Dealing now: Dealer 1")
+    expect(crew).to_contain_text("Shift: Day")
+    page.goto(f"/floor/tables/{TABLE}/equipment")
+    things = page.locator(".things > li")
+    expect(things.filter(has_text="Automated dice shaker")).to_contain_text("not in use")
+    expect(things.filter(has_text="Sic bo shaker")).to_contain_text("in order")
+    page.goto(f"/floor/tables/{TABLE}/money")
+    expect(page.get_by_role("row", name=re.compile(r"Gaming day \d{4}-\d\d-\d\d"))).to_be_visible()
+
+    page = signed_in(visit, "demo-manager", f"/floor/tables/{TABLE}", language="zh")
+    expect(page.locator(".points-met .unmet")).to_contain_text([f"檯面不得有注碼：現有 {count} 注"])
+    crew = page.locator("section.card", has=page.get_by_role("heading", name="可當值"))
+    expect(crew).to_contain_text("現時主持：Dealer 1")
+    expect(crew).to_contain_text("當更：日更")
 
 
 def test_floor_and_office_have_one_row_of_ways(visit: Visit) -> None:

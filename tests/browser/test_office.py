@@ -140,7 +140,8 @@ def test_hold_and_fairness_are_drawn_after_rounds_have_been_played(
             assert ann.bets(wager, 500).status_code == 200
         dice = random.choices(range(1, 7), k=3)
         dealer.table(TABLE).play_round(dice[0], dice[1], dice[2])
-    throws = manager.client.get(f"/api/v1/tables/{TABLE}/hold").json()["whole"]["throws"]
+    hold = manager.client.get(f"/api/v1/tables/{TABLE}/hold").json()
+    throws = hold["whole"]["throws"]
     assert throws >= 8
     page = signed_in(visit, "demo-manager", f"{DESK}/hold")
     expect(page.get_by_role("heading", name="Within the expected range")).to_be_visible()
@@ -151,7 +152,7 @@ def test_hold_and_fairness_are_drawn_after_rounds_have_been_played(
     expect(page.get_by_role("row", name="Total 4–17")).to_be_visible()
     assert violations(page) == []
     picture(page, "office-hold")
-    page.get_by_label("Period").select_option(label="Gaming day demo")
+    page.get_by_label("Period").select_option(label=f"Gaming day {hold['days'][-1]['day']}")
     expect(chart).to_have_attribute("aria-label", re.compile(f"After {throws} throws"))
     page.get_by_text("Chart data").click()
     expect(page.locator("details .figures tbody tr")).to_have_count(throws)

@@ -140,7 +140,7 @@ def _open_table(house: House, name: str, rules: Rulebook) -> None:
     crew = {role: Person(staff_name(role), role) for role in rules.roles if is_staff(rules, role)}
     top = max(crew.values(), key=lambda one: rank(rules, one.role))
     second = Person(staff_name(top.role, 2), top.role)
-    _check(house.ask(name, manager, c.StartDay("demo")))
+    _check(house.ask(name, manager, c.StartDay(house.now().date().isoformat())))
     _check(house.ask(name, top, c.StartShift("day")))
     _check(house.ask(name, top, c.Fill(FLOAT_AMOUNT, second)))
     if automatic is None:

@@ -18,7 +18,7 @@ export function Closing({ desk }: { desk: FloorDesk }) {
   const idle = isIdle(desk);
   const points = [
     { says: t.closeIdle, met: idle },
-    { says: t.closeNoBets, met: desk.staff.bets.length === 0 },
+    { says: t.closeNoBets(desk.staff.bets.length), met: desk.staff.bets.length === 0 },
   ];
   const ready = points.every(point => point.met);
   const close = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { Clauses } from "../../components/clauses";
 import { Dice } from "../../components/dice";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
-import { words } from "../../i18n";
+import { listed, words } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
 import { personName } from "../../live/names";
 import { address } from "../../shell/router";
@@ -151,19 +151,17 @@ function Attendance({ desk }: { desk: FloorDesk }) {
           {isManager() && <LinkButton href={address`/floor/people?table=${desk.live.id}`}>{t.toPeople}</LinkButton>}
         </div>
       ) : (
-        <dl class="desk-facts desk-crew">
-          {roles.map(role => (
-            <div key={role}>
-              <dt>{roleName(book, role)}</dt>
-              <dd>
-                {staff.crew
-                  .filter(one => one.role === role)
-                  .map(one => one.shown)
-                  .join(", ")}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <>
+          <h3>{t.crew}</h3>
+          <dl class="desk-facts desk-crew">
+            {roles.map(role => (
+              <div key={role}>
+                <dt>{roleName(book, role)}</dt>
+                <dd>{listed(staff.crew.filter(one => one.role === role).map(one => one.shown))}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
       )}
       <Named
         desk={desk}

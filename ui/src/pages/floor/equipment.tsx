@@ -45,6 +45,7 @@ function Things({ desk }: { desk: FloorDesk }) {
       <ul class="things things-wide">
         {Object.entries(book.equipment).map(([id, thing]) => {
           const failed = staff.equipment.failed[id] !== undefined;
+          const used = !thing.shaker || thing.shaker === staff.equipment.shaker;
           return (
             <li key={id}>
               <div>
@@ -67,7 +68,7 @@ function Things({ desk }: { desk: FloorDesk }) {
                   )}
                 </div>
               ) : (
-                <span class="soft">{t.inOrder}</span>
+                <span class="soft">{used ? t.inOrder : t.notInUse}</span>
               )}
             </li>
           );

@@ -41,7 +41,6 @@ export function Alarms({ rest: _ }: { rest: string }) {
             {alarms.length === 0 ? (
               <div class="note office-empty">
                 <strong>{t.none}</strong>
-                <p class="soft">{t.noneMore}</p>
               </div>
             ) : (
               <ul class="office-list">
