@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -124,6 +125,22 @@ def test_a_refusal_is_in_chinese_without_english_beneath(visit: Visit, demo_addr
 def test_times_are_those_of_the_24_hour_clock(visit: Visit, locale: str) -> None:
     page = signed_in(visit, "demo-ann", "/me", language=locale)
     expect(page.locator(".own-list time").first).to_have_text(re.compile(r"^2\d{3}年\d{1,2}月\d{1,2}日 \d\d:\d\d$"))
+
+
+def test_a_button_to_choose_a_file_has_no_words_of_the_browser(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/verify", language="zh")
+    page.get_by_role("tab", name="按證明").click()
+    chooser = page.locator(".file-field")
+    expect(chooser).to_contain_text("未選擇檔案")
+    file = tmp_path / "proof.json"
+    file.write_text("not JSON")
+    with page.expect_file_chooser() as choosing:
+        chooser.get_by_text("選擇檔案", exact=True).click()
+    choosing.value.set_files(file)
+    expect(chooser).to_contain_text("proof.json")
+    box = page.get_by_label("或上載證明檔案").bounding_box()
+    assert box is not None
+    assert (box["width"], box["height"]) <= (1, 1)
 
 
 def test_english_beneath_chinese_is_a_choice_off_for_players_and_on_for_staff(visit: Visit, demo_address: str) -> None:

@@ -7,6 +7,7 @@ import type { Proof, ProofChecked, Summary } from "../api/types";
 import { useRequest } from "../api/use-request";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
+import { FileField } from "../components/file-field";
 import { Form } from "../components/form";
 import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
@@ -142,9 +143,8 @@ function ByProof({ busy, onProof }: AskingProps) {
     setWrong(false);
     void onProof(() => Promise.resolve(proof));
   };
-  const upload = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
-    const content = await file.text();
+  const upload = ([content]: readonly string[]): void => {
+    if (content === undefined) return;
     setText(content);
     check(content);
   };
@@ -165,15 +165,7 @@ function ByProof({ busy, onProof }: AskingProps) {
           {wrong ? t.notProof : t.pasteHint}
         </p>
       </div>
-      <div class="field">
-        <label for="proof-file">{t.upload}</label>
-        <input
-          id="proof-file"
-          type="file"
-          accept=".json,application/json"
-          onChange={event => void upload(event.currentTarget.files?.[0])}
-        />
-      </div>
+      <FileField label={t.upload} accept=".json,application/json" onTexts={upload} />
       <Button type="submit" tone="main" busy={busy} disabled={text.trim() === ""}>
         {t.check}
       </Button>

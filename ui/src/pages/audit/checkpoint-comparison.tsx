@@ -10,40 +10,6 @@ import { count, moment } from "./formatting";
 type Held = AuditReport["checkpoints"][number];
 type Rewritten = NonNullable<AuditReport["findings"][number]["rewritten"]>;
 
-interface FilesProps {
-  id: string;
-  label: string;
-  hint: string;
-  accept: string;
-  multiple?: boolean;
-  disabled?: boolean;
-  onTexts: (texts: readonly string[]) => void;
-}
-
-/** Reads files that were kept elsewhere. */
-export function KeptFiles({ id, label, hint, accept, multiple = false, disabled = false, onTexts }: FilesProps) {
-  const read = async (files: FileList | null): Promise<void> => {
-    onTexts(await Promise.all([...(files ?? [])].map(file => file.text())));
-  };
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        type="file"
-        accept={accept}
-        multiple={multiple}
-        disabled={disabled}
-        aria-describedby={`${id}-hint`}
-        onChange={event => void read(event.currentTarget.files)}
-      />
-      <p id={`${id}-hint`} class="hint">
-        {hint}
-      </p>
-    </div>
-  );
-}
-
 /** Every checkpoint compared, and whether its signature is that of the key. */
 export function HeldAgainst({ report }: { report: AuditReport }) {
   const t = auditWords().verify;

@@ -6,11 +6,11 @@ import { asProblem, type Problem } from "../../api/problems";
 import type { JournalHeads } from "../../api/types";
 import { useRequest } from "../../api/use-request";
 import { Button } from "../../components/button";
+import { FileField } from "../../components/file-field";
 import { ProblemNote } from "../../components/problem-note";
 import { Section } from "../../components/section";
 import { toastDone } from "../../components/toasts";
 import { auditWords } from "../../i18n/words/audit";
-import { KeptFiles } from "./checkpoint-comparison";
 import { moment, save } from "./formatting";
 
 export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned: () => void }) {
@@ -83,8 +83,7 @@ export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned
       </dl>
       {known && (
         <div class="audit-compare">
-          <KeptFiles
-            id="compared-key"
+          <FileField
             label={t.compare}
             hint={t.compareHint}
             accept=".pub,.pem,application/x-pem-file"

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { AuditReport, AuditState } from "../../api/types";
 import { Because, capital } from "../../components/book-sentence";
 import { Button, LinkButton } from "../../components/button";
+import { FileField } from "../../components/file-field";
 import { ProblemNote } from "../../components/problem-note";
 import { Section } from "../../components/section";
 import { labelled, language, locale } from "../../i18n";
@@ -11,7 +12,7 @@ import { auditWords } from "../../i18n/words/audit";
 import { personName, tableLabel } from "../../live/names";
 import { address } from "../../shell/router";
 import type { Auditing } from "./auditing";
-import { HeldAgainst, KeptFiles, Narrowed } from "./checkpoint-comparison";
+import { HeldAgainst, Narrowed } from "./checkpoint-comparison";
 import { journalAddress, LIMIT } from "./entry-filters";
 import { CHECKPOINT, count, moment, recordName } from "./formatting";
 
@@ -24,8 +25,7 @@ export function VerifyNow({ auditing }: { auditing: Auditing }) {
   return (
     <Section id="verify" title={t.title} lead={t.lead}>
       <div class="audit-verify">
-        <KeptFiles
-          id="held-against"
+        <FileField
           label={t.against}
           hint={t.againstHint}
           accept=".checkpoint,.json,application/json"
@@ -33,8 +33,7 @@ export function VerifyNow({ auditing }: { auditing: Auditing }) {
           disabled={running}
           onTexts={setCheckpoints}
         />
-        <KeptFiles
-          id="held-key"
+        <FileField
           label={t.publicKey}
           hint={checkpoints.length === 0 && keys.length > 0 ? t.keyAlone : t.publicKeyHint}
           accept=".pub,.pem,application/x-pem-file"
