@@ -33,6 +33,9 @@ import { address, type PageProps } from "../shell/router";
 import { me, setTerminal, workingRoles } from "../shell/session";
 import { SettledActs } from "../staff/guarded-actions";
 
+/** Panels scroll, and what scrolls must be reachable by keyboard. */
+const REACHED = 0;
+
 export default function DealerPage({ parameters }: PageProps) {
   const live = useLiveTable(parameters.table ?? "");
   const t = words();
@@ -88,7 +91,7 @@ function Working({ desk }: { desk: Desk }) {
       <div class="desk-main">{lacking ? <NotReady desk={desk} missing={missing} /> : <DueStep desk={desk} />}</div>
       <div class="desk-rest">
         <div class="desk-panels">
-          <div class="desk-play">
+          <div class="desk-play" tabIndex={REACHED}>
             <RollOrders desk={desk} />
             <Approvals desk={desk} />
             <OpenQuestions desk={desk} />
@@ -98,7 +101,7 @@ function Working({ desk }: { desk: Desk }) {
             <Hand desk={desk} />
             <Bets desk={desk} />
           </div>
-          <div class="desk-side">
+          <div class="desk-side" tabIndex={REACHED}>
             <Exposure desk={desk} />
             <Irregularities desk={desk} />
             <Steps desk={desk} />
@@ -121,7 +124,7 @@ function Watching({ desk }: { desk: Desk }) {
       </div>
       <div class="desk-rest">
         <div class="desk-panels">
-          <div class="desk-play">
+          <div class="desk-play" tabIndex={REACHED}>
             <Approvals desk={desk} />
             <OpenQuestions desk={desk} />
             <Rulings desk={desk} />
@@ -129,7 +132,7 @@ function Watching({ desk }: { desk: Desk }) {
             <Bets desk={desk} />
             <AutomaticCourse desk={desk} />
           </div>
-          <div class="desk-side">
+          <div class="desk-side" tabIndex={REACHED}>
             <Exposure desk={desk} />
             <Irregularities desk={desk} />
           </div>
