@@ -54,6 +54,23 @@ def test_a_table_of_figures_is_sorted_filtered_copied_and_downloaded(visit: Visi
     expect(table.get_by_text("No matches")).to_be_visible()
 
 
+def test_a_table_too_wide_for_the_page_fades_where_more_follows_and_scrolls_by_keyboard(visit: Visit) -> None:
+    page = visit("/books/dice-works/analysis")
+    region = page.locator(".figures-scroll").first
+    expect(region.locator("tbody tr").first).to_be_visible()
+    assert region.evaluate("one => one.scrollWidth <= one.clientWidth")
+    expect(region).to_have_class("figures-scroll")
+    page.set_viewport_size({"width": 1024, "height": 768})
+    expect(region).to_have_class("figures-scroll more-after")
+    region.focus()
+    expect(region).to_be_focused()
+    region.press("ArrowRight")
+    expect(region).to_have_class(re.compile("more-before"))
+    expect(region).to_have_class(re.compile("more-after"))
+    region.evaluate("one => one.scrollTo({ left: one.scrollWidth })")
+    expect(region).not_to_have_class(re.compile("more-after"))
+
+
 def test_the_exact_fraction_of_a_cell_appears_by_mouse_and_by_keyboard(visit: Visit, picture: Picture) -> None:
     page = visit(FIGURES)
     table = page.locator(".figures").first

@@ -7,6 +7,7 @@ import { Button } from "./button";
 import { copied } from "./clipboard";
 import { Downloads } from "./downloads";
 import { Field } from "./field";
+import { ScrollRegion } from "./scroll-region";
 import { type Order, type Sortable, SortHeading, sorted } from "./sortable";
 import { besides } from "./table-navigation";
 import { asText, type Sheet } from "./table-text";
@@ -78,8 +79,7 @@ export function Figures<Row>(props: FiguresProps<Row>) {
           content={() => ({ sheets: [sheet()], ...(props.data === undefined ? {} : { data: props.data }) })}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <div class="figures-scroll" tabIndex={0} role="region" aria-label={caption}>
+      <ScrollRegion label={caption}>
         <table class="stacks">
           <caption class="unseen">{caption}</caption>
           <thead>
@@ -129,7 +129,7 @@ export function Figures<Row>(props: FiguresProps<Row>) {
             )}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       {hinted && (
         <p class="figures-exact" role="status">
           {exact}

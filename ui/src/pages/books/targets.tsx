@@ -10,6 +10,7 @@ import { Downloads } from "../../components/downloads";
 import { Fact, Facts } from "../../components/facts";
 import { Choice, Field } from "../../components/field";
 import { problemWords } from "../../components/problem-note";
+import { ScrollRegion } from "../../components/scroll-region";
 import { gap, labelled, sentences } from "../../i18n";
 import { booksWords } from "../../i18n/words/books";
 import { percentage, rounded } from "../../money/figures";
@@ -134,8 +135,7 @@ function Proposal({ found, wager }: { found: Designed; wager: WagerEntry }) {
           </Fact>
         ))}
       </Facts>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <div class="figures-scroll" tabIndex={0} role="region" aria-label={t.proposal.title}>
+      <ScrollRegion label={t.proposal.title}>
         <table class="stacks">
           <caption class="unseen">{t.proposal.title}</caption>
           <thead>
@@ -168,7 +168,7 @@ function Proposal({ found, wager }: { found: Designed; wager: WagerEntry }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       <p class="proof">
         <strong>{t.proposal.proof}</strong>
         {gap()}
