@@ -44,6 +44,11 @@ def titles(page: Page) -> list[str]:
     return page.locator(".felt-box > text").all_text_contents()
 
 
+def name_on(page: Page, wager: str) -> str:
+    """Return the name that is printed on an area, in one line."""
+    return " ".join(page.locator(f'g.area:has([data-wager="{wager}"]) .area-name tspan').all_text_contents())
+
+
 def totals(page: Page, wager: str) -> list[str]:
     """Return the totals on a line, which must not touch each other."""
     marks = page.locator(f'g.area:has([data-wager="{wager}"]) .felt-totals text')
@@ -67,6 +72,8 @@ def test_every_bet_of_craps_has_its_place_on_the_felt(
     assert page.evaluate(SMALL) == 0
     assert page.evaluate(OVERLAPS) == 0
     assert page.evaluate(TOUCHING) == []
+    assert name_on(page, "come-odds/4") == "Come odds"
+    assert name_on(page, "dont-come-odds/10") == "Don't come odds"
     assert totals(page, "field") == ["2", "3", "4", "9", "10", "11", "12"]
     assert totals(page, "world") == ["2", "3", "7", "11", "12"]
     assert fits(page)

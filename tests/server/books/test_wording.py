@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pitbook.rulebooks.catalogue import load
 from pitbook.rulebooks.conditions import parse_condition
 from pitbook.rulebooks.wagers import Collect, Count, Pattern, Repeat
 from pitbook.server.books.wording import describe_rows
@@ -14,6 +15,7 @@ from pitbook.server.books.wording import describe_rows
     [
         ("triple", "a triple", "圍骰"),
         ("total 9", "the total is 9", "總點數為 9"),
+        ("total 4..5", "the total is 4 or 5", "總點數為 4 或 5"),
         ("total odd and not triple", "the total is odd, and no triple", "總點數為單數，且非圍骰"),
         ("count(3) >= 2", "3 on at least 2 dice", "至少 2 粒骰子擲出 3"),
         ("count(3) < 1", "3 on fewer than 1 die", "少於 1 粒骰子擲出 3"),
@@ -32,6 +34,18 @@ def test_a_condition_is_described_in_both_languages(condition: str, english: str
     spec = Pattern((("win", parse_condition(condition, 3)),))
     assert describe_rows(spec, "en") == {"win": english, "lose": "anything else"}
     assert describe_rows(spec, "zh-Hant") == {"win": chinese, "lose": "其他結果"}
+
+
+def test_come_bets_are_decided_by_the_next_roll_or_on_their_number() -> None:
+    wagers = load("craps").wagers
+    assert describe_rows(wagers["come"].spec, "en") == {
+        "win": "on the next roll: the total is 7, or the total is 11; once moved to a number: that number",
+        "lose": "on the next roll: the total is 2 or 3, or the total is 12; once moved to a number: the total is 7",
+    }
+    assert describe_rows(wagers["come"].spec, "zh-Hant")["win"] == (
+        "下一擲：總點數為 7，或總點數為 11；移至號碼後：該號碼"
+    )
+    assert describe_rows(wagers["pass-line"].spec, "en")["win"].startswith("on the come-out roll: ")
 
 
 def test_side_bets_are_described() -> None:

@@ -111,7 +111,7 @@ function Drawn({ block, wagers, rows, width, showing, live, stop, stretch, low }
             {!felt ? (
               painted(area, showing)
             ) : area.cell ? (
-              <FeltCell area={area} parent={wagers.get(area.wager.parent ?? "")} showing={showing} />
+              <FeltCell area={area} showing={showing} />
             ) : (
               <FeltLine area={area} showing={showing} />
             )}

@@ -62,27 +62,25 @@ export function feltPays(wager: WagerEntry, showing: Showing, printed: string): 
   return odds === undefined ? "" : oddsWords(odds);
 }
 
-/** An area in a box, without the number above it. One behind another bet has that bet's name: the bet is there once it
- * has travelled. */
-export function FeltCell({
-  area,
-  parent,
-  showing,
-}: {
-  area: PricedArea;
-  parent: WagerEntry | undefined;
-  showing: Showing;
-}) {
+/** An area in a box, without the number above it. */
+export function FeltCell({ area, showing }: { area: PricedArea; showing: Showing }) {
   const { wager, box } = area;
   const foot = paysForm(area.pays, box.width).height;
-  const lines = fitted(parent ? named(parent.name) : cellName(wager), box.width - 4, 11.5);
   const free = box.height - foot;
+  const lines = cellLines(cellName(wager), box.width - 6);
+  const longest = Math.max(...lines.map(line => textWidth(line, 1.12)));
+  const size = Math.min(11.5, (box.width - 5) / longest, lines.length > 2 ? (free - 1) / lines.length : 11.5);
+  const step = Math.min(11, size + 0.5);
   return (
     <>
       <Label area={area} showing={showing}>
-        <text class="area-name area-cell-name" y={Math.max(9, free / 2 + 3 - (lines.length - 1) * 5)} font-size={11.5}>
+        <text
+          class="area-name area-cell-name"
+          y={Math.max(size * 0.7, free / 2 + 3 - ((lines.length - 1) * step) / 2)}
+          font-size={size}
+        >
           {lines.map((line, index) => (
-            <tspan key={line} x={box.width / 2} dy={index === 0 ? 0 : 11}>
+            <tspan key={line} x={box.width / 2} dy={index === 0 ? 0 : step}>
               {line}
             </tspan>
           ))}
@@ -97,6 +95,13 @@ export function FeltCell({
 function cellName(wager: WagerEntry): string {
   const [name, selection] = [named(wager.name), wager.selection ?? ""];
   return name.replace(selection, "").trim() || name;
+}
+
+/** A name in one line, in two, or with each word in its own. */
+function cellLines(name: string, width: number): string[] {
+  const lines = fitted(name, width, 11.5);
+  const short = lines.every(line => textWidth(line, 11.5) <= width);
+  return short || inChinese.value ? lines : name.split(" ");
 }
 
 function fitted(text: string, width: number, size: number): string[] {

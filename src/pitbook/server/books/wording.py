@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.wagers import Spec
 
 _COMPARISONS = {"=": "exactly", ">=": "least", "<=": "most", ">": "more", "<": "fewer"}
+_PHASES = ("phase.come-out", "phase.the-point", "phase.point-on")
+_OWN_PHASES = ("phase.next-roll", "phase.own-number", "phase.moved")
 
 
 def describe_rows(spec: Spec, language: Language) -> dict[str, str]:
@@ -91,13 +93,15 @@ class _Writer:
         texts = {point: self.condition(one) for point, one in found.items()}
         if set(found) == set(spec.every_point) and len(set(texts.values())) == 1:
             return next(iter(texts.values()))
+        # A bet with its own point is decided by the next roll, or moves to its number.
+        first, the_point, point_on = _OWN_PHASES if spec.own_point else _PHASES
         parts = []
         if None in texts:
-            parts.append(self.text("phase.come-out", condition=texts.pop(None)))
+            parts.append(self.text(first, condition=texts.pop(None)))
         if len(texts) > 1 and all(found[point] == c.TotalBetween(point, point) for point in texts if point):
-            parts.append(self.text("phase.the-point"))
+            parts.append(self.text(the_point))
         elif len(set(texts.values())) == 1 and len(texts) > 1:
-            parts.append(self.text("phase.point-on", condition=next(iter(texts.values()))))
+            parts.append(self.text(point_on, condition=next(iter(texts.values()))))
         else:
             parts += [self.text("phase.point", point=point, condition=one) for point, one in texts.items()]
         described, *others = parts
@@ -113,6 +117,8 @@ class _Writer:
                 return self.text("dice.triple" if isinstance(condition, c.Triple) else "dice.no-triple")
             case c.TotalBetween(low, high) if low == high:
                 return self.text("dice.total", total=low)
+            case c.TotalBetween(low, high) if high == low + 1:
+                return self.text("dice.total-two", low=low, high=high)
             case c.TotalBetween(low, high):
                 return self.text("dice.total-span", low=low, high=high)
             case c.TotalParity(odd):
