@@ -422,3 +422,23 @@ def test_the_pages_about_books_speak_chinese(visit: Visit, demo_address: str, pi
     expect(page.get_by_role("heading", name="異常")).to_be_visible()
     assert violations(page) == []
     picture(page, "book-chinese")
+
+
+@pytest.mark.parametrize(
+    ("language", "house", "nobody", "inferred"),
+    [
+        ("en", "House rules", "No authority named", "Massachusetts Gaming Commission (not in the text itself)"),
+        ("zh", "場方規則", "未註明頒布機構", "（原文未載明）"),
+    ],
+)
+def test_a_book_without_an_authority_says_so(
+    visit: Visit, language: str, house: str, nobody: str, inferred: str
+) -> None:
+    page = visit("/books", language=language)
+    for book, authority in (("craps", house), ("dice-works", nobody)):
+        card = page.locator(".book-card", has=page.locator(f"h2 a[href='/books/{book}']"))
+        expect(card.locator(".book-authority")).to_have_text(authority)
+    page.goto("/books/dice-works")
+    expect(page.locator(".identity dd").first).to_have_text(nobody)
+    page.goto("/books/massachusetts-sic-bo")
+    expect(page.locator(".identity dd").first).to_contain_text(inferred)

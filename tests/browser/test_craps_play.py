@@ -82,7 +82,7 @@ def test_odds_are_taken_at_the_maximum_by_one_tap_and_a_come_bet_travels(
     expect(bets(page)).to_have_count(1)
     crew.rolls(4, 2)
     expect(page.locator(".felt-box-on > text")).to_have_text("SIX")
-    page.get_by_role("button", name="Odds on Pass line: US$25", exact=True).click()
+    page.get_by_role("button", name="Odds on Pass line: add US$25", exact=True).click()
     expect(bets(page)).to_have_count(2)
     assert crew.own() == {"pass-line": 500, "pass-line-odds": 2500}
     expect(page.get_by_role("button", name=re.compile("^Odds on Pass line"))).to_have_count(0)

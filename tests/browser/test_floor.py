@@ -33,6 +33,7 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
     page.get_by_role("link", name="Open a table").first.click()
     page.get_by_role("radio", name="Maryland").check()
     expect(page.get_by_text("Enter a table ID first.")).to_be_visible()
+    expect(page.locator(".open-go .unmet")).to_have_count(0)
     expect(page.get_by_text("edge 33.33% → 37.50%")).to_be_visible()
 
     page.get_by_label("Table ID").fill("massachusetts")
@@ -44,6 +45,7 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
     expect(page.locator(".trial")).to_contain_text("Another open table (Table 3 · Sic Bo (SG)) has the number 3.")
     page.get_by_label("Table number").fill("none")
     expect(page.get_by_text("Enter a whole number.")).to_be_visible()
+    expect(page.locator(".open-go .unmet")).to_have_text("Correct the marked fields first.")
     page.get_by_label("Table number").fill("12")
     expect(page.get_by_text("Ready to open.")).to_be_visible()
     page.get_by_label("Maximum", exact=True).fill("nonsense")

@@ -1,7 +1,7 @@
 /** A text of a book in the language of the page. */
 
 import type { Label } from "../api/types";
-import { language, named, translationOf } from "../i18n";
+import { language, named, translationOf, words } from "../i18n";
 
 const HAN = /\p{Script=Han}/u;
 
@@ -48,9 +48,10 @@ export function Says({ text }: { text: Label }) {
   return translationOf(text) === null ? <Own text={text.en} /> : <>{named(text)}</>;
 }
 
-/** Like `Says`, with a capital at the beginning. */
-export function SaysLine({ text }: { text: Label }) {
-  return <Says text={{ ...text, en: capital(text.en) }} />;
+/** Who issued a book; one that names nobody is described. */
+export function Authority({ name }: { name: Label }) {
+  const described = words().authorities[name.en];
+  return described === undefined ? <Says text={name} /> : <>{described}</>;
 }
 
 /** With the book's own words, which are binding, below a translation. */

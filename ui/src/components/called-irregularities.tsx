@@ -1,7 +1,7 @@
 /** Irregularities called in this round, in the book's words with the clause or reading, also for those who join late. */
 
 import type { BookPage } from "../api/types";
-import { named, words } from "../i18n";
+import { listed, named, words } from "../i18n";
 import { playWords } from "../i18n/words/play";
 import { readingName } from "../live/book";
 import type { View } from "../live/view";
@@ -16,7 +16,7 @@ export function CalledNotes({ view, book }: { view: View; book: BookPage }) {
         <p key={rule.name.en}>
           <span class="soft">{playWords().play.called}</span> <strong>{named(rule.name)}</strong>{" "}
           <span class="clause">
-            {rule.reading ? t.problem.reading(readingName(rule.reading)) : t.problem.clause(rule.clause.join(", "))}
+            {rule.reading ? t.problem.reading(readingName(rule.reading)) : t.problem.clause(listed(rule.clause))}
           </span>{" "}
           {playWords().remedies[rule.remedy] ?? rule.remedy}
         </p>

@@ -1,7 +1,7 @@
 /** The clauses that the electronic tumbler of an automatic table replaces. */
 
 import { useState } from "preact/hooks";
-import { labelled, sentences, words } from "../i18n";
+import { labelled, listed, sentences, words } from "../i18n";
 import { automaticWords } from "../i18n/words/automatic";
 import type { Rules } from "../live/view";
 import { ExactLine } from "./book-sentence";
@@ -48,7 +48,7 @@ export function ElectronicNote({ rules, approval }: ElectronicProps) {
   if (clauses.length === 0) return null;
   return (
     <p class="electronic-note">
-      <span aria-hidden="true">ⓘ</span> {sentences(t.replaces(clauses.join(", ")), approval && t.approved(approval))}
+      <span aria-hidden="true">ⓘ</span> {sentences(t.replaces(listed(clauses)), approval && t.approved(approval))}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 /** An error message in place of the content that was requested. */
 
 import type { Problem } from "../api/problems";
-import { words } from "../i18n";
+import { listed, words } from "../i18n";
 import { readingName } from "../live/book";
 import { worksHere } from "../shell/session";
 import { Button, LinkButton } from "./button";
@@ -19,7 +19,7 @@ export function problemWords(problem: Problem): string {
  * none. */
 export function groundsOf(problem: Problem): string | null {
   const t = words().problem;
-  if (problem.clauses.length > 0) return t.clause(problem.clauses.join(", "));
+  if (problem.clauses.length > 0) return t.clause(listed(problem.clauses));
   if (problem.reading !== null) return t.reading(readingName(problem.reading));
   return problem.policy ? t.policy : null;
 }

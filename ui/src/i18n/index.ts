@@ -29,6 +29,11 @@ export function labelled(name: string): string {
   return name + words().shell.colon;
 }
 
+/** An addition in the language's own brackets, to follow other words. */
+export function bracketed(addition: string): string {
+  return inChinese.value ? `（${addition}）` : ` (${addition})`;
+}
+
 /** Stores a visitor's choice of language. */
 export function choose(code: Language): void {
   store(KEY, code);

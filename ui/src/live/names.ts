@@ -3,7 +3,7 @@
 import { effect, signal } from "@preact/signals";
 import { api, unwrap } from "../api/client";
 import type { Label } from "../api/types";
-import { named, words } from "../i18n";
+import { bracketed, named, words } from "../i18n";
 import { actorName } from "../i18n/names";
 import { me } from "../shell/session";
 
@@ -38,7 +38,7 @@ export function personName(name: string): string {
   if (displayName === name) return name;
   const same =
     Object.keys(names).some(one => one !== name && displayNameOf(names, one) === displayName) || displayName in names;
-  return same ? `${displayName} (${name})` : displayName;
+  return same ? displayName + bracketed(name) : displayName;
 }
 
 /** The numbers of tables on the floor by id; null for those without one. */

@@ -9,7 +9,7 @@ import { LinkButton } from "../components/button";
 import { Fact } from "../components/facts";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Section } from "../components/section";
-import { apiLanguage, named, words } from "../i18n";
+import { apiLanguage, bracketed, listed, named, words } from "../i18n";
 import { booksWords } from "../i18n/words/books";
 import { Layout } from "../layout/layout";
 import { asAddress, asQuery, underOf } from "../shell/book-choices";
@@ -117,7 +117,7 @@ function withheldNames(book: BookPage): string[] {
         : named(offered.name)
             .replace(offered.wager.split("/")[1] ?? "", "")
             .trim();
-    return `${name} ${selections.join(", ")}`.trim();
+    return `${name} ${listed(selections)}`.trim();
   });
 }
 
@@ -133,14 +133,20 @@ function Identity({ book }: { book: BookPage }) {
   const withReading = (name: string, value: ComponentChildren) =>
     value === null ? null : identity.inferred.includes(name) ? (
       <>
-        {value} <span class="soft">({t.notStated})</span>
+        {value}
+        <span class="soft">{bracketed(t.notStated)}</span>
       </>
     ) : (
       value
     );
   return (
     <dl class="identity">
-      <Fact name={t.authority}>{withReading("authority", <ExactLine text={identity.authority} />)}</Fact>
+      <Fact name={t.authority}>
+        {withReading(
+          "authority",
+          words().authorities[identity.authority.en] ?? <ExactLine text={identity.authority} />,
+        )}
+      </Fact>
       <Fact name={t.version}>{withReading("version", versionWords(identity.version))}</Fact>
       <Fact name={t.since}>{withReading("in_force_since", identity.in_force_since)}</Fact>
       <Fact name={t.currency}>{withReading("currency", identity.currency)}</Fact>

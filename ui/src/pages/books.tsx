@@ -3,7 +3,7 @@
 import { api, unwrap } from "../api/client";
 import type { BookLine } from "../api/types";
 import { useRequest } from "../api/use-request";
-import { Says, SaysLine } from "../components/book-sentence";
+import { Authority, Says } from "../components/book-sentence";
 import { LinkButton } from "../components/button";
 import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
@@ -44,7 +44,7 @@ function BookCard({ book }: { book: BookLine }) {
           </a>
         </h2>
         <p class="soft book-authority">
-          <SaysLine text={book.authority} />
+          <Authority name={book.authority} />
         </p>
       </header>
       <p>

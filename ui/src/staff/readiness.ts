@@ -1,7 +1,7 @@
 /** The book's requirements before a round begins, point by point, as the server checks them. */
 
 import { capital } from "../components/book-sentence";
-import { translationOf } from "../i18n";
+import { bracketed, translationOf } from "../i18n";
 import { inspectionInChinese } from "../i18n/names";
 import { floorWords } from "../i18n/words/floor";
 import { serverNow } from "../live/clock";
@@ -39,7 +39,7 @@ export function pointsOf({ staff, book, view }: Pick<AtTable, "staff" | "book" |
   }
   for (const { id, how, says, clause, due, who, result } of equipment.to_inspect) {
     const text = translationOf(says) ?? inspectionInChinese(how) ?? capital(says.en);
-    const failed = result === "failed" ? ` (${floorWords().results.failed})` : "";
+    const failed = result === "failed" ? bracketed(floorWords().results.failed ?? result) : "";
     points.push({ id, says: text + failed, clause, met: !due, who });
   }
   for (const { id, clause, due, result, points: parts } of equipment.to_check) {

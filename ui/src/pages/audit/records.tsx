@@ -2,6 +2,7 @@
 
 import type { AuditState, JournalHeads } from "../../api/types";
 import { Because } from "../../components/book-sentence";
+import { bracketed } from "../../i18n";
 import { auditWords } from "../../i18n/words/audit";
 import { byTable } from "../../live/names";
 import { address } from "../../shell/router";
@@ -37,9 +38,7 @@ export function Records({ heads, titles, audit }: RecordsProps) {
               </th>
               <th scope="col">{t.state}</th>
               <th scope="col">{t.signedUpTo}</th>
-              <th scope="col">
-                {t.lastWritten} ({t.utc})
-              </th>
+              <th scope="col">{t.lastWritten + bracketed(t.utc)}</th>
               <th scope="col">{t.lastHash}</th>
             </tr>
           </thead>
@@ -58,7 +57,7 @@ export function Records({ heads, titles, audit }: RecordsProps) {
                 <td data-name={t.signedUpTo}>
                   <Signed entries={one.entries} signed={heads.signed?.entries[one.table]} />
                 </td>
-                <td class="audit-time" data-name={`${t.lastWritten} (${t.utc})`}>
+                <td class="audit-time" data-name={t.lastWritten + bracketed(t.utc)}>
                   {moment(one.at)}
                 </td>
                 <td data-name={t.lastHash}>

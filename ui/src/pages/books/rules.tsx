@@ -133,7 +133,7 @@ export function Equipment({ book }: { book: BookPage }) {
               <ul class="points">
                 {thing.requires.map(one => (
                   <li key={one.says.en}>
-                    <Exact text={one.says} /> <span class="clause">{one.clause.join(", ")}</span>
+                    <Exact text={one.says} /> <span class="clause">{listed(one.clause)}</span>
                   </li>
                 ))}
               </ul>

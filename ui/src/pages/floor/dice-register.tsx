@@ -70,7 +70,7 @@ function Row({ one, name }: { one: DiceSet; name: (by: string) => string }) {
       <td data-name={t.firstUsed}>{one.first_used === null ? "–" : whenText(one.first_used)}</td>
       <td data-name={t.until}>{one.until === null ? "–" : whenText(one.until)}</td>
       <td data-name={t.last} class="stacks-wide">
-        {last !== undefined && `${t.moves[last.what] ?? last.what}, ${name(last.by)}, ${whenText(last.at)}`}
+        {last !== undefined && t.move(t.moves[last.what] ?? last.what, name(last.by), whenText(last.at))}
         {last?.words && <small class="soft"> {last.words}</small>}
       </td>
     </tr>

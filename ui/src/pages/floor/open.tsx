@@ -5,7 +5,7 @@ import { api, unwrap } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
 import type { BookLine, BookPage, Command, Setup, Summary } from "../../api/types";
 import { useRequest } from "../../api/use-request";
-import { Says, SaysLine } from "../../components/book-sentence";
+import { Authority, Says } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
@@ -129,7 +129,8 @@ function Books(props: BooksProps) {
               <Says text={one.title} />
             </strong>
             <span class="soft">
-              <SaysLine text={one.authority} /> · {t.wagersOf(one.wagers)} · {t.clausesOf(one.clauses)} · {one.currency}
+              <Authority name={one.authority} /> · {t.wagersOf(one.wagers)} · {t.clausesOf(one.clauses)} ·{" "}
+              {one.currency}
             </span>
           </span>
         </label>
@@ -176,12 +177,19 @@ function Filling({ book, facility, number, realAllowed, table, before }: Filling
     number: String(before?.number ?? number),
   }));
   const [name, setName] = useState(table ?? "");
+  const [touched, setTouched] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const change = (more: Partial<Draft>): void => setDraft(old => ({ ...old, ...more }));
+  const change = (more: Partial<Draft>): void => {
+    setTouched(true);
+    setDraft(old => ({ ...old, ...more }));
+  };
   const { setup, wrongs } = setupOf(draft, book);
   const named = name.trim();
   const good = Object.keys(wrongs).length === 0 && named !== "";
+  // Errors are marked once something was entered; until then, the form only says what comes first.
+  const marked = touched ? wrongs : {};
+  const bad = Object.keys(marked).length > 0;
   const command: Command = { type: "OpenTable", setup };
   const trial = useTrial(named, good ? command : null, "manager");
   const figures = useEdges(book, draft.options);
@@ -198,7 +206,7 @@ function Filling({ book, facility, number, realAllowed, table, before }: Filling
       setBusy(false);
     }
   };
-  const form = { book, draft, wrongs, figures, onDraft: change };
+  const form = { book, draft, wrongs: marked, figures, onDraft: change };
   return (
     <Form
       class="open-form"
@@ -208,7 +216,7 @@ function Filling({ book, facility, number, realAllowed, table, before }: Filling
     >
       <Part title={t.steps.place}>
         <div class="form-row">
-          <NumberField draft={draft} wrongs={wrongs} onDraft={change} />
+          <NumberField draft={draft} wrongs={marked} onDraft={change} />
           {table === undefined && (
             <Field
               label={t.name}
@@ -225,7 +233,7 @@ function Filling({ book, facility, number, realAllowed, table, before }: Filling
             value={draft.facility}
             onValue={next => change({ facility: next })}
             hint={t.facilityHint}
-            error={wrongs.facility}
+            error={marked.facility}
             maxLength={120}
           />
         </div>
@@ -247,7 +255,7 @@ function Filling({ book, facility, number, realAllowed, table, before }: Filling
         ) : good ? (
           <TrialNote trial={trial} />
         ) : (
-          <p class="unmet">{Object.keys(wrongs).length > 0 ? t.mend : t.nameFirst}</p>
+          <p class={bad ? "unmet" : "soft"}>{bad ? t.mend : t.nameFirst}</p>
         )}
         <Button type="submit" tone="main" busy={busy} disabled={!good}>
           {t.openGo}

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { FloorTable } from "../../api/types";
 import { Because } from "../../components/book-sentence";
-import { labelled, named } from "../../i18n";
+import { labelled, listed, named } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
 import { address } from "../../shell/router";
 
@@ -42,7 +42,7 @@ export function newsOf(table: FloorTable, alarms: number): TableNews[] {
     found.push({ id: "approvals", says, bad: false, href: "/floor/approvals" });
   }
   if (table.disputed.length > 0) {
-    const says = t.disputed(table.disputed.join(", "), table.disputed.length);
+    const says = t.disputed(listed(table.disputed.map(String)), table.disputed.length);
     found.push({ id: "disputes", says, bad: false, href: address`/floor/tables/${table.id}/disputes` });
   }
   if (table.lacking !== null && table.stopped.length === 0) {

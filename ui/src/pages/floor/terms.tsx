@@ -5,7 +5,7 @@ import { ExactLine, Printed, Says } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Fact } from "../../components/facts";
-import { labelled, locale, named, untranslated } from "../../i18n";
+import { bracketed, labelled, locale, named, untranslated } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
 import { amountText } from "../../money/amounts";
 import { percentage } from "../../money/figures";
@@ -66,7 +66,7 @@ function InForce({ desk }: { desk: FloorDesk }) {
         </Fact>
         <Fact name={t.currency}>
           {setup.currency}
-          {desk.rules.play_money && ` (${t.playMoney})`}
+          {desk.rules.play_money && bracketed(t.playMoney)}
         </Fact>
         <Fact name={t.runs}>{run === null ? t.runPeople : t.runTumbler}</Fact>
         {run === null && desk.book.identity.game === "sic-bo" && (

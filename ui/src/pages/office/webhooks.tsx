@@ -13,7 +13,7 @@ import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
 import { RequestResult } from "../../components/request-result";
 import { When } from "../../components/timestamps";
-import { sentences, words } from "../../i18n";
+import { bracketed, sentences, words } from "../../i18n";
 import { counted } from "../../i18n/numbers";
 import { webhooksWords } from "../../i18n/words/webhooks";
 import { isManager } from "../../shell/session";
@@ -203,7 +203,7 @@ function Tested({ outcome }: { outcome: Outcome }) {
   return (
     <p class="note note-bad">
       <strong>{t.test.failed}</strong> {t.reasons[outcome.reason] ?? outcome.error}
-      {outcome.status !== null && ` (${outcome.status})`}
+      {outcome.status !== null && bracketed(String(outcome.status))}
     </p>
   );
 }

@@ -3,6 +3,7 @@
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
+import { bracketed } from "../../i18n";
 import { simulationWords } from "../../i18n/words/simulation";
 import { BetRow } from "./bet-row";
 import type { WrongAt } from "./checking";
@@ -57,7 +58,7 @@ export function PlayersCard(props: PlayersCardProps) {
           error={wrong(`${place}.count`)}
           inputMode="numeric"
         />
-        {money(`${t.bankroll} (${book.identity.currency})`, "bankroll", "bankroll")}
+        {money(t.bankroll + bracketed(book.identity.currency), "bankroll", "bankroll")}
         {money(t.stopLoss, "stopLoss", "stop_loss")}
         {money(t.stopWin, "stopWin", "stop_win")}
       </div>

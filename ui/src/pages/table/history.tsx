@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import type { BookPage } from "../../api/types";
 import { Dice, totalOf } from "../../components/dice";
-import { named, words } from "../../i18n";
+import { listed, named, words } from "../../i18n";
 import { playWords } from "../../i18n/words/play";
 import type { PastRound } from "../../live/past-rounds";
 import type { Mine } from "../../live/view";
@@ -34,7 +34,7 @@ export function History({ book, rounds, disputed, claims, onRecall }: HistoryPro
         <h2>{playWords().play.history}</h2>
         <p class="soft">{t.shell.dicegovern}</p>
       </header>
-      {disputed.length > 0 && <p class="own-bet-note">{playWords().seat.disputed(disputed.join(", "))}</p>}
+      {disputed.length > 0 && <p class="own-bet-note">{playWords().seat.disputed(listed(disputed.map(String)))}</p>}
       {claims.slice(-CLAIMS).map(one => (
         <p key={one.round} class="own-bet-note">
           {one.upheld
@@ -134,7 +134,7 @@ export function RoadDrawing({ name, beads }: { name: string; beads: readonly Bea
   const last = Math.max(0, ...beads.map(bead => bead.column));
   const first = Math.max(0, last - COLUMNS + 1);
   const [width, height] = [COLUMNS * CELL, ROWS * CELL];
-  const description = beads.map(bead => named(bead.label)).join(", ");
+  const description = listed(beads.map(bead => named(bead.label)));
   return (
     <figure class="road">
       <figcaption>{name}</figcaption>
