@@ -73,6 +73,8 @@ def test_a_night_is_composed_run_and_looked_at(
     expect(file).not_to_have_attribute("placeholder", "Loading…")
     page.get_by_role("button", name="Doubling up").click()
     expect(file).to_have_value(re.compile("progression"))
+    names = [group.input_value() for group in page.get_by_label("Name", exact=True).all()]
+    assert names == ["Steady players", "Doublers"]
     page.get_by_label("Nights", exact=True).fill("4")
     page.get_by_label("Hours", exact=True).fill("2")
     page.get_by_label("Name", exact=True).first.fill("regulars")
@@ -178,6 +180,8 @@ def test_the_pages_speak_chinese(visit: Visit, finished: str, picture: Picture) 
     page = signed_in(visit, "demo-manager", "/simulation", language="zh")
     expect(page.get_by_role("heading", level=1)).to_have_text("模擬營業")
     expect(page.get_by_text(re.compile("^✓ 可以開始"))).to_be_visible()
+    expect(page.get_by_label("名稱", exact=True)).to_have_value("平注玩家")
+    expect(page.get_by_label("本金（USD）", exact=True)).to_be_visible()
     assert english(page) == set()
     picture(page, "simulation-chinese")
     page.get_by_label("本金").first.fill("much")

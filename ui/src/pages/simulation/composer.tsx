@@ -70,7 +70,9 @@ function Written({ books, query, file, runs }: WrittenProps) {
       if (one === undefined || mine !== turn.current) return;
       const under =
         id === wanted ? { readings: byName(query.getAll("reading")), options: byName(query.getAll("option")) } : {};
-      setForm({ ...formOf(one.composed), ...under });
+      const form = formOf(one.composed);
+      const players = form.players.map(group => ({ ...group, name: t.examplePlayers[group.name] ?? group.name }));
+      setForm({ ...form, players, ...under });
       setText(null);
     } catch (thrown) {
       setProblem(asProblem(thrown));
