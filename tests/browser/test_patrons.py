@@ -301,6 +301,12 @@ def test_the_sign_says_how_often_before_what_it_pays(visit: Visit) -> None:
     expect(sign).to_contain_text("Repeating 2x2, 12x2 with envy")
 
 
+def test_the_sign_of_craps_has_whole_names_in_chinese(visit: Visit) -> None:
+    sign = visit("/tables/craps/sign", language="zh").locator(".odds-sign")
+    expect(sign.get_by_text("硬點", exact=True)).to_be_visible()
+    expect(sign.locator("tr").filter(has_text="High Roller")).to_contain_text("七點出局時，中點次數3 次")
+
+
 def test_the_sign_is_linked_from_the_floor_and_the_board_and_speaks_chinese(visit: Visit) -> None:
     desk = signed_in(visit, BOSS, f"/floor/tables/{MARYLAND}")
     desk.get_by_role("link", name="Odds sign").click()

@@ -50,7 +50,7 @@ function linesOf(wagers: readonly WagerEntry[], rules: Rules, book: BookPage): S
     for (const wager of family) {
       const line = {
         name: "",
-        ...shortened(paysOf(wager, rules, book)),
+        ...shortened(paysOf(wager, rules, book), wager.decided === "count"),
         commission: wager.commission,
         limit: rules.limits[wager.wager],
         cap: wager.limits?.payoff_max ?? null,
@@ -113,12 +113,12 @@ function whenOf(row: string, wager: WagerEntry, book: BookPage, push: boolean): 
 }
 
 /** "3 points made when the seven-out comes" becomes "3", with the rest as a note; in Chinese the note comes first. */
-function shortened(pays: SignLine["pays"]): Pick<SignLine, "pays" | "note"> {
+function shortened(pays: SignLine["pays"], counts: boolean): Pick<SignLine, "pays" | "note"> {
   const whens = pays.map(one => one.when ?? "");
   const shared = language.value === "en" ? sharedEnd(whens) : sharedStart(whens);
   if (shared === "") return { pays, note: "" };
   const rest = pays.map(({ when, odds }) => ({ when: (when ?? "").replace(shared, "").trim(), odds }));
-  return { pays: rest, note: shared.trim() };
+  return { pays: rest, note: counts ? playWords().oddsSign.counted(shared.trim()) : shared.trim() };
 }
 
 /** The common ending of all sentences, if there are at least two words. */
