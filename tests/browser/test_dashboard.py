@@ -1,8 +1,9 @@
-"""The floor as a dashboard: figures first, rows that are sorted, details on demand, one row of ways; and the pages
+"""The floor as a dashboard: figures first, rows that are sorted, details on demand, one menu; and the pages
 around it: roles that keep their table, books compared by their differences, roads beside every table."""
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from typing import Any
@@ -22,6 +23,20 @@ pytestmark = pytest.mark.own_house
 
 Picture = Callable[[Page, str], None]
 TABLE = "massachusetts"
+LINKS = [
+    "Floor",
+    "Approvals",
+    "Dice",
+    "People",
+    "Alarms",
+    "Webhooks",
+    "Audit",
+    "Tables",
+    "Books",
+    "Analysis",
+    "Simulation",
+    "Verify",
+]
 DEALT = [TABLE, "maryland", "dice-works", "craps"]
 """The tables of the demo house where people deal, and nothing changes on its own, in the order of their numbers."""
 
@@ -40,6 +55,15 @@ def rows(page: Page) -> list[str]:
     """The tables in the order in which they are shown, those that run automatically left out."""
     texts = page.locator(".floor-row").evaluate_all("rows => rows.map(row => row.dataset.table)")
     return [table for table in texts if table in DEALT]
+
+
+def lines_of(parts: Locator) -> int:
+    """Return in how many lines the middles of these are."""
+    middles: list[float] = parts.evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect()).map(one => (one.top + one.bottom) / 2)"
+    )
+    middles.sort()
+    return 1 + sum(after - before > 10 for before, after in itertools.pairwise(middles))
 
 
 def test_the_strip_shows_the_figures_of_the_api(visit: Visit, floor: Floor, manager: ApiUser, picture: Picture) -> None:
@@ -164,9 +188,10 @@ def test_a_tables_page_says_who_deals_what_is_in_use_and_what_closing_requires(v
     expect(crew).to_contain_text("當更：日更")
 
 
-def test_floor_and_office_have_one_row_of_ways(visit: Visit) -> None:
+def test_every_page_has_the_same_links(visit: Visit) -> None:
     page = signed_in(visit, "demo-manager", "/floor")
     ways = page.get_by_role("navigation")
+    links = ways.locator("li a")
     for name, heading in (
         ("Approvals", "Approvals"),
         ("Dice", "Dice register"),
@@ -174,27 +199,41 @@ def test_floor_and_office_have_one_row_of_ways(visit: Visit) -> None:
         ("Alarms", "Alarms"),
         ("Webhooks", "Webhooks"),
         ("Audit", "Audit"),
+        ("Tables", "Tables"),
+        ("Books", "Books"),
+        ("Analysis", "Analysis"),
+        ("Simulation", "Simulate nights"),
+        ("Verify", "Verify a round"),
         ("Floor", "Floor"),
     ):
         ways.get_by_role("link", name=name).click()
         expect(page.get_by_role("heading", level=1)).to_have_text(heading)
         expect(ways).to_have_count(1)
         expect(ways.locator("[aria-current=page]")).to_have_text(re.compile(name))
+        expect(links).to_have_text([re.compile(one) for one in LINKS])
     page.goto(f"/floor/tables/{TABLE}/money")
     expect(ways.locator("[aria-current=page]")).to_have_text("Floor")
-    page.goto("/books")
-    expect(ways.get_by_role("link", name="Approvals")).to_have_count(0)
-    expect(ways.get_by_role("link", name="Floor")).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [1024, 1280, 1440])
-def test_all_ways_fit_beside_each_other(visit: Visit, width: int) -> None:
-    page = signed_in(visit, "demo-manager", "/floor", width=width)
+@pytest.mark.parametrize(
+    ("person", "address", "count", "lines"),
+    [("demo-manager", "/floor", len(LINKS), 2), ("demo-stick-person", "/tables/craps/dealer", 8, 1)],
+    ids=["manager", "stick person"],
+)
+def test_all_links_fit_beside_each_other(visit: Visit, person: str, address: str, count: int, lines: int) -> None:
+    page = signed_in(visit, person, address)
     links = page.get_by_role("navigation").locator("li a")
-    expect(links).to_have_count(9)
-    tops = links.evaluate_all("links => new Set(links.map(one => Math.round(one.getBoundingClientRect().top))).size")
-    assert tops == 1
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(links).to_have_count(count)
+    for language, tables in (("English", "Tables"), ("繁體中文", "賭檯")):
+        page.get_by_role("button", name=language).click()
+        expect(links.filter(has_text=tables)).to_have_count(1)
+        for width in (1024, 1280, 1440):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert lines_of(links) == 1, (language, width)
+            assert lines_of(links.or_(page.locator(".account"))) == lines, (language, width)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (language, width)
+            if width > 1024 or person == "demo-manager":
+                assert lines_of(page.locator(".brand > *")) == 1, (language, width)
 
 
 def test_assigning_roles_keeps_the_table(visit: Visit) -> None:

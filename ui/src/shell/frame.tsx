@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { asProblem } from "../api/problems";
 import { toastProblem } from "../components/toasts";
 import { choose, LANGUAGES, language, words } from "../i18n";
-import { HouseNavigation, isBackOffice, OfficeNavigation } from "./navigation";
+import { Navigation } from "./navigation";
 import { address, go } from "./router";
 import { lockScreen } from "./screen-lock";
 import { me, signOut } from "./session";
@@ -37,7 +37,7 @@ export function Head({ path }: { path: string }) {
         {t.shell.menu}
       </button>
       <nav id="ways" class={open ? "ways ways-open" : "ways"} aria-label={t.shell.menu}>
-        {isBackOffice(path) ? <OfficeNavigation path={path} /> : <HouseNavigation path={path} />}
+        <Navigation path={path} />
         <div class="own">
           <Languages />
           <Looks />

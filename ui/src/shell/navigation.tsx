@@ -1,4 +1,4 @@
-/** The navigation: pages of the house for everyone, and those of the back office for staff. */
+/** The navigation: pages of the back office for staff, then those of the house for everyone. */
 
 import { type Words, words } from "../i18n";
 import { useOfficeNews } from "./office-news";
@@ -17,36 +17,27 @@ const always = (): boolean => true;
 const staff = (): boolean => worksHere.value || oversees.value;
 const overseers = (): boolean => oversees.value;
 
-const TABLES: NavLink = { href: "/", name: t => t.shell.tables, isVisible: always, also: ["/tables"] };
-const BOOKS: NavLink = { href: "/books", name: t => t.shell.books, isVisible: always };
-const AUDIT: NavLink = { href: "/audit", name: t => t.shell.audit, isVisible: overseers };
-
-const HOUSE_LINKS: readonly NavLink[] = [
-  TABLES,
-  BOOKS,
-  { href: "/analysis", name: t => t.shell.analysis, isVisible: always },
-  { href: "/simulation", name: t => t.shell.simulation, isVisible: overseers },
-  { href: "/verify", name: t => t.shell.verify, isVisible: always },
-  { href: "/floor", name: t => t.shell.floor, isVisible: staff },
-  AUDIT,
-];
-
 const APPROVALS = "/floor/approvals";
 const ALARMS = "/floor/alarms";
-const OFFICE_LINKS: readonly NavLink[] = [
+
+/** One order on every page; people see what they may open. */
+const LINKS: readonly NavLink[] = [
   { href: "/floor", name: t => t.shell.floor, isVisible: staff, also: ["/floor/tables", "/floor/open"] },
   { href: APPROVALS, name: t => t.shell.approvals, isVisible: staff },
   { href: "/floor/dice", name: t => t.shell.dice, isVisible: staff },
   { href: "/floor/people", name: t => t.shell.people, isVisible: overseers },
   { href: ALARMS, name: t => t.shell.alarms, isVisible: overseers },
   { href: "/floor/webhooks", name: t => t.shell.webhooks, isVisible: overseers },
-  AUDIT,
-  TABLES,
-  BOOKS,
+  { href: "/audit", name: t => t.shell.audit, isVisible: overseers },
+  { href: "/", name: t => t.shell.tables, isVisible: always, also: ["/tables"] },
+  { href: "/books", name: t => t.shell.books, isVisible: always },
+  { href: "/analysis", name: t => t.shell.analysis, isVisible: always },
+  { href: "/simulation", name: t => t.shell.simulation, isVisible: overseers },
+  { href: "/verify", name: t => t.shell.verify, isVisible: always },
 ];
 
 /** Whether these are pages of the back office. */
-export function isBackOffice(path: string): boolean {
+function isBackOffice(path: string): boolean {
   return staff() && isBelow("/floor", path) !== isBelow("/audit", path);
 }
 
@@ -59,34 +50,33 @@ function isCurrent(link: NavLink, path: string): boolean {
   return (exact ? path === link.href : isBelow(link.href, path)) || (link.also ?? []).some(one => isBelow(one, path));
 }
 
-export function HouseNavigation({ path }: { path: string }) {
-  return <NavLinks links={HOUSE_LINKS.filter(link => link.isVisible())} path={path} />;
+/** Pages of the back office also show how many matters are pending. */
+export function Navigation({ path }: { path: string }) {
+  return isBackOffice(path) ? <CountedLinks path={path} /> : <NavLinks path={path} />;
 }
 
-/** With the number of pending matters. */
-export function OfficeNavigation({ path }: { path: string }) {
+function CountedLinks({ path }: { path: string }) {
   const t = words().shell;
   const news = useOfficeNews();
   const counts = {
     [APPROVALS]: { count: news.yours, says: t.waiting(news.yours) },
     [ALARMS]: { count: news.alarms.length, says: t.alarmCount(news.alarms.length) },
   };
-  return <NavLinks links={OFFICE_LINKS.filter(link => link.isVisible())} path={path} counts={counts} />;
+  return <NavLinks path={path} counts={counts} />;
 }
 
 interface NavLinksProps {
-  links: readonly NavLink[];
   path: string;
   counts?: Readonly<Record<string, { count: number; says: string }>>;
 }
 
-function NavLinks({ links, path, counts = {} }: NavLinksProps) {
+function NavLinks({ path, counts = {} }: NavLinksProps) {
   const t = words();
   const table = terminal.value;
   const desk = table !== null && workingRoles(table).length > 0 ? address`/tables/${table}/dealer` : null;
   return (
     <ul>
-      {links.map(link => {
+      {LINKS.filter(link => link.isVisible()).map(link => {
         const waits = counts[link.href];
         return (
           <li key={link.href}>
