@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import pairwise
 
@@ -88,6 +89,14 @@ def test_no_name_touches_the_edge_of_its_area(visit: Visit, book: str, language:
     page = visit(f"/books/{book}", width=width, language=language)
     expect(page.locator("#layout .area-name").first).to_be_visible()
     assert page.evaluate(TOUCHING) == []
+    if language != "en" and book == "craps" and width > 700:
+        upright = page.locator("#layout .felt-name-upright")
+        expect(upright).to_have_text("过关线")
+        expect(upright).to_have_css("text-orientation", "upright")
+        expect(upright).not_to_have_attribute("transform", re.compile("rotate"))
+        box = upright.bounding_box()
+        assert box is not None
+        assert box["height"] > 2 * box["width"]
 
 
 def test_on_a_phone_the_felt_has_tabs_and_no_small_area(visit: Visit, demo_address: str, picture: Picture) -> None:

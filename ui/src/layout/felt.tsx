@@ -206,9 +206,9 @@ export function FeltLine({ area, showing }: { area: PricedArea; showing: Showing
       </Label>
       {area.arm && (
         <text
-          class="area-name felt-name"
+          class={inChinese.value ? "area-name felt-name felt-name-upright" : "area-name felt-name"}
           font-size={size}
-          transform={`translate(${area.arm.width / 2} ${-area.arm.height / 2}) rotate(-90)`}
+          transform={`translate(${area.arm.width / 2} ${-area.arm.height / 2})${inChinese.value ? "" : " rotate(-90)"}`}
         >
           {name}
         </text>
