@@ -72,10 +72,11 @@ export function Collecting({ area, showing }: { area: PricedArea; showing: Showi
   const lines = namedLines(named(wager.name), box.width);
   const longest = Math.max(...lines.map(line => textWidth(line, 1.1)));
   const size = Math.max(10, Math.min(15, (box.width - 10) / longest));
+  const [top, middle] = lines.length > 1 ? [14, 56] : [20, 50];
   return (
     <>
-      <Label area={area} showing={showing} floor={26 + 16 * lines.length}>
-        <text class="area-name" x={box.width / 2} y={20} font-size={size}>
+      <Label area={area} showing={showing} floor={top + 6 + 16 * lines.length}>
+        <text class="area-name" x={box.width / 2} y={top} font-size={size}>
           {lines.map((line, index) => (
             <tspan key={line} x={box.width / 2} dy={index === 0 ? 0 : 16}>
               {line}
@@ -88,7 +89,7 @@ export function Collecting({ area, showing }: { area: PricedArea; showing: Showi
           key={number}
           label={radius < READABLE ? "" : number}
           x={box.width / 2 + ((index % inLine) - (Math.min(inLine, numbers.length) - 1) / 2) * step}
-          y={34 + 16 * lines.length + (inLine < numbers.length ? (index < inLine ? -8 : 10) : 0)}
+          y={middle + (inLine < numbers.length ? (index < inLine ? -9 : 9) : 0)}
           radius={radius}
           state={marked.has(number) ? "on" : "off"}
         />
