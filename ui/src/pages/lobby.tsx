@@ -92,6 +92,7 @@ function TableCard({ table, guests }: { table: Summary; guests: boolean }) {
       <p class="card-phase">
         <span class={`phase phase-${(table.phase ?? "closed").replaceAll(" ", "-")}`}>{phase}</span>
         <span class="soft">{playWords().lobby.round(table.round)}</span>
+        <span class="tag">{table.automatic ? playWords().lobby.automatic : playWords().lobby.dealt}</span>
         {table.play_money && <span class="tag">{playWords().lobby.playMoney}</span>}
       </p>
       <p class="soft">
@@ -106,8 +107,8 @@ function TableCard({ table, guests }: { table: Summary; guests: boolean }) {
           </dd>
         </div>
         <div>
-          <dt>{table.automatic ? playWords().lobby.automatic : playWords().lobby.dealt}</dt>
-          <dd>{table.players === 0 ? playWords().lobby.nobody : playWords().lobby.players(table.players)}</dd>
+          <dt>{playWords().lobby.bets}</dt>
+          <dd>{playWords().lobby.players(table.players)}</dd>
         </div>
       </dl>
       <footer>
