@@ -304,7 +304,7 @@ def test_the_sign_says_how_often_before_what_it_pays(visit: Visit) -> None:
 def test_the_sign_of_craps_has_whole_names_in_chinese(visit: Visit) -> None:
     sign = visit("/tables/craps/sign", language="zh").locator(".odds-sign")
     expect(sign.get_by_text("硬點", exact=True)).to_be_visible()
-    expect(sign.locator("tr").filter(has_text="High Roller")).to_contain_text("七點出局時，中點次數3 次")
+    expect(sign.locator("tr").filter(has_text="High Roller")).to_contain_text("七點出局時，擲中目標點次數3 次")
 
 
 def test_the_sign_is_linked_from_the_floor_and_the_board_and_speaks_chinese(visit: Visit) -> None:
