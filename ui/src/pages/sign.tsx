@@ -156,7 +156,7 @@ function LinePays({ line, money }: { line: SignLine; money: string }) {
       {line.note !== "" && <p class="odds-sign-when">{line.note}</p>}
       {line.pays.map(one => (
         <p key={`${one.when} ${one.odds}`} class="odds-sign-way">
-          {one.when !== null && <span class="odds-sign-when">{labelled(one.when)}</span>}
+          {one.when !== null && <span class="odds-sign-when">{withPairs(labelled(one.when))}</span>}
           <span class="odds-sign-odds">{one.odds}</span>
         </p>
       ))}
@@ -200,4 +200,11 @@ function Terms({ rules, view, hand }: { rules: Rules; view: View; hand: boolean 
       )}
     </ul>
   );
+}
+
+/** A text with pairs of dice, like 4-4, that no line breaks. */
+function withPairs(text: string) {
+  return text
+    .split(/(\d+-\d+)/)
+    .map((part, index) => (index % 2 === 0 ? part : <span class="odds-sign-pair">{part}</span>));
 }

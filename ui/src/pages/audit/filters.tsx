@@ -38,14 +38,6 @@ export function FilterForm({ table, filters }: { table: string; filters: Filters
         ]}
         onValue={put("kind")}
       />
-      <Field
-        label={t.person}
-        value={typed.person}
-        onValue={put("person")}
-        autocapitalize="none"
-        maxLength={200}
-        placeholder={t.personHint}
-      />
       {table !== HOUSE && (
         <Field
           label={t.round}
@@ -55,6 +47,14 @@ export function FilterForm({ table, filters }: { table: string; filters: Filters
           error={tried && wrongRound ? t.wrongRound : null}
         />
       )}
+      <Field
+        label={t.person}
+        value={typed.person}
+        onValue={put("person")}
+        autocapitalize="none"
+        maxLength={200}
+        placeholder={t.personHint}
+      />
       <Field
         label={t.text}
         type="search"

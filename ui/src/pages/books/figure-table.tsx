@@ -93,7 +93,7 @@ export function FigureTable({ book, figures, onWager }: FigureTableProps) {
         value: one => breakEven(one)?.value ?? null,
         show: one => {
           const found = breakEven(one);
-          return found === null ? "" : t.toOne(exact ? found.exact : rounded(found.value, 2));
+          return found === null ? "–" : t.toOne(exact ? found.exact : rounded(found.value, 2));
         },
         hint: one => breakEven(one)?.exact,
       },
