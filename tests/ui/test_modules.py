@@ -121,13 +121,3 @@ const results = [
 def test_an_act_that_appeared_moved_or_changed_settles_after_half_a_second() -> None:
     expected = [False, False, False, True, True, False, False, False, True, True, False, True]
     assert node("staff/press-guard.ts", SETTLING) == expected
-
-
-def test_a_reading_without_a_name_is_shown_as_words() -> None:
-    before = """
-      globalThis.document = { documentElement: {} };
-      globalThis.localStorage = { getItem: () => null, setItem: () => undefined };
-      Object.defineProperty(globalThis, "navigator", { value: { languages: ["en"] } });
-    """
-    script = 'const results = ["power-failure-craps", "ties"].map(loaded.readingName);'
-    assert node("live/book.ts", script, before=before) == ["power failure craps", "ties"]

@@ -39,10 +39,10 @@ export function announcedWords(book: BookPage, words: string, by: string): Label
   return rule?.announce?.en === words ? rule.announce : untranslated(words);
 }
 
-/** The name of a reading of a book that this page has loaded. One without a name is shown by its id, as words. */
+/** The name of a reading of a book that this page has loaded, or else its id. */
 export function readingName(id: string): string {
-  const name = named(readingNames.get(id) ?? untranslated(id));
-  return name === id ? id.replaceAll("-", " ") : name;
+  const name = readingNames.get(id);
+  return name === undefined ? id : named(name);
 }
 
 /** Like `bookOf`, for a page; null until it is loaded. */
