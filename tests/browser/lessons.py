@@ -57,6 +57,7 @@ class Lesson:
         self.press(page.get_by_role("banner"), "Sign in")
         card = page.locator(".person").filter(has=page.get_by_text(person, exact=True))
         expect(card).to_have_count(1)
+        expect(page.locator(".person").first).to_be_visible()
         if not card.is_visible():
             self.click(page.get_by_text("More users", exact=True), "More users")
         card.click()
