@@ -14,6 +14,8 @@ from tests.browser.people import Session, keep_session, session_of
 from tests.server.forking import ClockOffset, ForkedProcess, own_environment
 
 NO_RATE_LIMITS = {"PITBOOK_BET_RATE": "0", "PITBOOK_REQUEST_RATE": "0", "PITBOOK_SIGN_IN_RATE": "0"}
+LONG_SESSIONS = {"PITBOOK_SESSION_IDLE": "43200"}
+"""Nobody is signed out however far a test moves the clock: at automatic tables that depends on the dice."""
 SIGNED_IN_FIRST = (
     *("demo-manager", "demo-auditor", "demo-ann", "demo-ben", "demo-chen"),
     *("demo-dealer", "demo-floorperson", "demo-casino-supervisor", "demo-pit-supervisor", "demo-box-person"),
@@ -26,7 +28,7 @@ class House:
 
     def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
         self.folder, self._arguments, self._clock_offset = folder, arguments, ClockOffset()
-        self._environment = {**NO_RATE_LIMITS, **environment}
+        self._environment = {**NO_RATE_LIMITS, **LONG_SESSIONS, **environment}
         self.address = self._open("0")
 
     def __enter__(self) -> Self:

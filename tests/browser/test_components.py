@@ -54,7 +54,7 @@ def test_a_table_of_figures_is_sorted_filtered_copied_and_downloaded(visit: Visi
     expect(table.get_by_text("No matches")).to_be_visible()
 
 
-def test_a_table_too_wide_for_the_page_fades_where_more_follows_and_scrolls_by_keyboard(visit: Visit) -> None:
+def test_a_wide_table_fades_where_more_follows_and_scrolls_by_keyboard(visit: Visit) -> None:
     page = visit("/books/dice-works/analysis")
     region = page.locator(".figures-scroll").first
     expect(region.locator("tbody tr").first).to_be_visible()

@@ -15,7 +15,7 @@ def detail(id: str, /, **params: Any) -> Message:  # noqa: A002
     """Return a message of `messages/errors/requests.toml`.
 
     >>> detail("no-table", table="'t9'").text("zh-Hant")
-    "沒有賭檯 't9'"
+    '沒有賭檯「t9」'
     """
     return compose(f"errors.requests.{id}", **params)
 
