@@ -58,7 +58,7 @@ def rows(page: Page) -> list[str]:
 
 
 def lines_of(parts: Locator) -> int:
-    """Return in how many lines the middles of these are."""
+    """Return the number of rows in which these elements are."""
     middles: list[float] = parts.evaluate_all(
         "all => all.map(one => one.getBoundingClientRect()).map(one => (one.top + one.bottom) / 2)"
     )

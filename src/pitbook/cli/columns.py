@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 UNBREAKABLE = re.compile(r"(?<=\d) (?=(?:to|for) \d)|(?<=\bto) (?=\d)|(?<=\bfor) (?=\d)")
-"""Spaces inside of "34 to 1"."""
+"""The spaces inside odds such as "34 to 1"."""
 
 LEVELS = (re.compile(r"(?!)"), re.compile(r"(?<=[/=,])(?=\w)"), re.compile(r"(?<=[/=,-])(?=\w)"))
 """Break points inside a word: none, after a slash or the like, after a dash too."""

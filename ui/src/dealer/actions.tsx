@@ -74,7 +74,7 @@ export function Acts({ desk }: { desk: Desk }) {
   const acts = actsOf(desk);
   const [open, setOpen] = useState<string | null>(null);
   const [legend, setLegend] = useState(false);
-  // A form may be opened while a command is in flight: the key of a quick hand is not lost.
+  // A form may be opened while a command is in flight, so that no key is lost.
   const isReady = (act: Act): boolean => act.may && !(act.go && desk.busy);
   const begin = (act: Act): void => {
     if (!isReady(act)) return;

@@ -1,4 +1,4 @@
-/** The name, number or dice of an area. If chips cover it, it moves into the space that they leave. */
+/** The name, number or dice of an area; it moves into the space that chips leave free. */
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -8,7 +8,7 @@ import { takenBy } from "./stakes";
 
 /** The distance from the edges of the area. */
 const EDGE = 3;
-/** The elements that are read. */
+/** The elements that people read. */
 const LEAVES = "text, .die-mark, .felt-totals circle";
 
 interface LabelProps {

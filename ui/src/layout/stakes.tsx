@@ -74,7 +74,7 @@ function refusedOn(wager: WagerEntry, showing: Showing): number {
   return showing.refused?.wager === wager.wager ? showing.refused.amount : 0;
 }
 
-/** Where the chips of an area are; those that are not there are missing. */
+/** The positions of an area's chips; chips that are absent are left out. */
 interface StakePlaces {
   chip: Disc;
   /** A chip on its way, beside the one that is there, or on it. */

@@ -202,7 +202,7 @@ function Terms({ rules, view, hand }: { rules: Rules; view: View; hand: boolean 
   );
 }
 
-/** A text with pairs of dice, like 4-4, that no line breaks. */
+/** Keeps pairs of dice, such as 4-4, on one line. */
 function withPairs(text: string) {
   return text
     .split(/(\d+-\d+)/)

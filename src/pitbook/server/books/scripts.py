@@ -1,4 +1,4 @@
-"""The languages of words that are made for a response, as requests name them."""
+"""The languages in which texts of a response are written, as requests name them."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ const LARGEST = 200_000;
 
 interface ScenarioFileProps {
   text: string;
-  /** Whether its text is on the way. */
+  /** Whether its text is still loading. */
   loading: boolean;
   /** Whether the file is used instead of the form. */
   leads: boolean;
