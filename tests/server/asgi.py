@@ -10,23 +10,34 @@ from typing import Any
 import httpx
 from litestar import Litestar
 from litestar.events import SimpleEventEmitter
+from litestar.openapi import OpenAPIConfig
 
 from pitbook.server.app import assemble, bind
 from pitbook.server.services import Services
 
 
 def app_over(services: Services, handlers: Sequence[Any] | None = None) -> Litestar:
-    """Return an application like `create_app`; what Litestar finds out about the handlers is shared by all tests.
-
-    That takes longer than most tests, and does not depend on the house.
-    """
-    app = copy(_assembled(None if handlers is None else tuple(handlers), services.settings.body_max))
-    app.event_emitter = SimpleEventEmitter([])  # it is opened and closed with an application
+    """Return an application like `create_app`, over an assembly that is shared by all tests."""
+    app = shared_assembly(handlers, services.settings.body_max)
     return bind(app, services, with_bets=handlers is None)
 
 
+def shared_assembly(
+    handlers: Sequence[Any] | None, body_max: int | None = None, *, openapi_config: OpenAPIConfig | None = None
+) -> Litestar:
+    """Return an application like `assemble`, which analyses the same handlers only once.
+
+    The analysis takes longer than most tests, and does not depend on the house.
+    """
+    if openapi_config is not None:
+        return assemble(handlers, body_max, openapi_config=openapi_config)
+    app = copy(_assembled(None if handlers is None else tuple(handlers), body_max))
+    app.event_emitter = SimpleEventEmitter([])  # it is opened and closed with an application
+    return app
+
+
 @cache
-def _assembled(handlers: tuple[Any, ...] | None, body_max: int) -> Litestar:
+def _assembled(handlers: tuple[Any, ...] | None, body_max: int | None) -> Litestar:
     return assemble(handlers, body_max)
 
 

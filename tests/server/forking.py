@@ -1,5 +1,7 @@
-"""`pitbook serve` as a process that starts in a moment: a fork of one that has imported everything. Passwords are
-compared quickly in it, and its clock can be put forward: nobody waits where time is all that must pass."""
+"""`pitbook serve` as a process that starts quickly: a fork of one that has imported and assembled everything.
+
+It hashes passwords with fast settings, and tests can advance its clock instead of waiting.
+"""
 
 from __future__ import annotations
 
@@ -14,25 +16,17 @@ from ctypes import c_double
 from datetime import UTC, datetime, timedelta
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from pkgutil import iter_modules
 from threading import Thread
 
 from argon2 import Parameters
 from argon2.low_level import Type
 
 from pitbook.journal.clocks import Clock, steady_seconds
-from pitbook.server import routes
+from pitbook.server import app
+from tests.server.asgi import shared_assembly
 
 FORKS = multiprocessing.get_context("forkserver")
-IMPORTED_LATER = ("anyio._backends._asyncio", "cyclopts", "litestar._kwargs.kwargs_model", "litestar.plugins.pydantic")
-"""Modules that libraries import only when a server starts."""
-FORKS.set_forkserver_preload(
-    [
-        *("pitbook.cli.serve", "pitbook.server.serve", "pitbook.auth.sqlite", "pitbook.journal.sqlite", "numpy.random"),
-        *(module.name for module in iter_modules(routes.__path__, f"{routes.__name__}.")),
-        *IMPORTED_LATER,
-    ]
-)
+FORKS.set_forkserver_preload(["tests.server.preload"])
 FAST_HASHING = Parameters(Type.ID, 19, 16, 32, time_cost=1, memory_cost=64, parallelism=1)
 REAL_HASHING = "TESTS_DEAR_PASSWORDS"
 """Environment variable: hash passwords with production settings."""
@@ -136,6 +130,7 @@ def _run(
         from pitbook.auth.passwords import Passwords
 
         Passwords.__init__.__defaults__ = (FAST_HASHING,)
+    app.assemble = shared_assembly
     Thread(target=_stop_with_the_tests, daemon=True).start()
     main(list(arguments))
 
