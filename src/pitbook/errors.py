@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 LONGEST = 80
 """Longer values are shortened in messages."""
-MOST_NAMES = 300
+NAMES_MAX = 300
 """With more names than this, the nearest are not searched for, because it would take seconds."""
 
 
@@ -141,7 +141,7 @@ def unknown(kind: str, name: str, known: Iterable[str], where: str | Message = "
 def suggestion(name: str, known: Iterable[str]) -> Message:
     """Return the nearest names as a question, or the first few names as a list."""
     names = list(known)
-    wanted, among = name[:LONGEST].lower(), names if len(names) <= MOST_NAMES else []
+    wanted, among = name[:LONGEST].lower(), names if len(names) <= NAMES_MAX else []
     near = get_close_matches(wanted, among, n=3, cutoff=0.55)
     near += [other for other in among if wanted in other.lower().split("/") and other not in near][:3]
     if near:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
 
 Readings = tuple[tuple[str, str], ...]
-MOST_COMBINATIONS = 256
+COMBINATIONS_MAX = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def _combinations(book: Rulebook, mattering: Mapping[str, str]) -> list[dict[str
         for name, chosen in mattering.items()
     ]
     count = prod(map(len, choices))
-    if count > MOST_COMBINATIONS:
+    if count > COMBINATIONS_MAX:
         raise InputError("analysis.readings", count=f"{count:,}")
     return [dict(zip(mattering, combination, strict=True)) for combination in product(*choices)]
 

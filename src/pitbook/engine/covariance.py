@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Wager
 
-MOST_PAIRS = 200_000
+PAIRS_MAX = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,8 @@ def covariance(
             there = place.setdefault(after, len(pairs))
             if there == len(pairs):
                 pairs.append(after)
-                if len(pairs) > MOST_PAIRS:
-                    raise InputError("engine.joint-states", first=first.id, second=second.id, most=f"{MOST_PAIRS:,}")
+                if len(pairs) > PAIRS_MAX:
+                    raise InputError("engine.joint-states", first=first.id, second=second.id, most=f"{PAIRS_MAX:,}")
             if there == here:
                 staying[here] += ways
             else:

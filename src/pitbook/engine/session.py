@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from pitbook.rulebooks.model import Rulebook
 
-MOST_LAYOUTS = 20_000
-MOST_SOLVED_EXACTLY = 250
+LAYOUTS_MAX = 20_000
+EXACTLY_SOLVED_MAX = 250
 """Above, elimination in fractions takes too long, and the risk of ruin is computed in floating point."""
-MOST_SOLVED = 4_000
+SOLVED_MAX = 4_000
 
 
 class Move(NamedTuple):
@@ -110,8 +110,8 @@ def chain(book: Rulebook, strategy: Strategy) -> Chain:
             target = number.setdefault(after, len(layouts))
             if target == len(layouts):
                 layouts.append(after)
-                if len(layouts) > MOST_LAYOUTS:
-                    raise InputError("engine.layouts", most=f"{MOST_LAYOUTS:,}")
+                if len(layouts) > LAYOUTS_MAX:
+                    raise InputError("engine.layouts", most=f"{LAYOUTS_MAX:,}")
             row.append(Move(target, paid, stayed))
         staked.append(placed.staked)
         moves.append(row)
@@ -191,8 +191,8 @@ def risk_of_ruin(book: Rulebook, strategy: Strategy, bankroll: int, target: int)
             there = number.setdefault((after, left), len(nodes))
             if there == len(nodes):
                 nodes.append((after, left))
-                if len(nodes) > MOST_SOLVED:
-                    raise InputError("engine.cases-target", most=f"{MOST_SOLVED:,}")
+                if len(nodes) > SOLVED_MAX:
+                    raise InputError("engine.cases-target", most=f"{SOLVED_MAX:,}")
             row[there] = row.get(there, 0) + ways
     return absorbed(inner, ruined, throws(book.dice))
 
@@ -215,10 +215,10 @@ def absorbed(inner: Sequence[Mapping[int, int]], wanted: set[int], all_ways: int
 
 def _solved(edges: Edges, settled: Sequence[int]) -> Fraction | float:
     """Return what the first state is worth: a fraction, or a float where elimination in fractions would take long."""
-    if edges.size <= MOST_SOLVED_EXACTLY:
+    if edges.size <= EXACTLY_SOLVED_MAX:
         return solve_worths(edges, [Fraction(amount) for amount in settled])[0]
-    if edges.size > MOST_SOLVED:
-        raise InputError("engine.unsolvable", cases=f"{edges.size:,}", most=f"{MOST_SOLVED:,}")
+    if edges.size > SOLVED_MAX:
+        raise InputError("engine.unsolvable", cases=f"{edges.size:,}", most=f"{SOLVED_MAX:,}")
     matrix: NDArray[np.float64] = np.diag(edges.throws - np.array(edges.staying, dtype=np.float64))
     for source, target, ways in edges.inner:
         matrix[source, target] -= ways

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.wagers import Wager
     from pitbook.wager.machine import Machine
 
-MOST_CASES = 20_000
+CASES_MAX = 20_000
 """More cases of running bets and results so far would take long to solve exactly."""
 
 
@@ -164,8 +164,8 @@ def _together(
             there = place.setdefault(case, len(cases))
             if there == len(cases):
                 cases.append(case)
-                if len(cases) > MOST_CASES:
-                    raise InputError("engine.spread-cases", most=f"{MOST_CASES:,}")
+                if len(cases) > CASES_MAX:
+                    raise InputError("engine.spread-cases", most=f"{CASES_MAX:,}")
             if there == here:
                 staying[here] += ways
             else:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pitbook.dice import Roll
     from pitbook.rulebooks.model import Rulebook
 
-MOST_BETS = 40
+BETS_MAX = 40
 """A strategy that has more bets on the layout is a mistake."""
 
 
@@ -137,8 +137,8 @@ def place(book: Rulebook, strategy: Strategy, layout: Layout, cash: int | None =
         check_stake(book, wager, Cents(wish.stake))
         standing.append(made(progress, wager, Cents(wish.stake)))
         staked += wish.stake
-    if len(standing) > MOST_BETS:
-        raise InputError("engine.strategy-bets", count=len(standing), most=MOST_BETS)
+    if len(standing) > BETS_MAX:
+        raise InputError("engine.strategy-bets", count=len(standing), most=BETS_MAX)
     return Placed(Layout(layout.hand, tuple(sorted(standing, key=_order))), staked, min(uncovered, default=None))
 
 

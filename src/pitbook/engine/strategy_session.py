@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from pitbook.engine.strategy import Strategy
     from pitbook.rulebooks.model import Rulebook
 
-LAYOUTS_MOST = 20_000
-WORK_MOST = 2 * 10**10
+LAYOUTS_MAX = 20_000
+WORK_MAX = 2 * 10**10
 """The most bytes of counts, summed over all rolls: less than a minute, and less than a gigabyte."""
 SEGMENT = 16
 """The cells are widened after so many rolls: narrow cells are faster while the counts are small."""
@@ -98,8 +98,8 @@ class _Graph:
             if rest:
                 raise _FinerUnitError(gcd(self.unit, rest))
             found.append(_Way(target, gained, ways))
-        if len(self.game.layouts) > LAYOUTS_MOST:
-            raise InputError("engine.layouts", most=f"{LAYOUTS_MOST:,}")
+        if len(self.game.layouts) > LAYOUTS_MAX:
+            raise InputError("engine.layouts", most=f"{LAYOUTS_MAX:,}")
         return _Band(low, high, tuple(found))
 
     def _cash(self, cell: int) -> int:
@@ -126,7 +126,7 @@ def session(book: Rulebook, strategy: Strategy, bankroll: int, count: int) -> Se
 
 
 def _check_work(cases: int, count: int, all_throws: int) -> None:
-    if cases * _bytes(all_throws, count) * count > WORK_MOST:
+    if cases * _bytes(all_throws, count) * count > WORK_MAX:
         raise InputError("engine.rolls-slow", rolls=f"{count:,}", most=f"{cases - 1:,}")
 
 

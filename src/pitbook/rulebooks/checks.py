@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.wagers import Wager
 
 
-MOST_CHOSEN = 100
+CHOICES_MAX = 100
 """Readings, or house options; the packaged book with most has 21."""
 _WORD = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -131,8 +131,8 @@ def _choices(parts: Parts, raw: Raw) -> None:
     readings: Mapping[str, Reading | Option] = parts.all("reading", Reading)
     options: Mapping[str, Reading | Option] = parts.all("option", Option)
     for section, entries in (("reading", readings), ("option", options)):
-        if len(entries) > MOST_CHOSEN:
-            parts.problem(section, problem("so-many", count=len(entries)), solution("choices-max", count=MOST_CHOSEN))
+        if len(entries) > CHOICES_MAX:
+            parts.problem(section, problem("so-many", count=len(entries)), solution("choices-max", count=CHOICES_MAX))
         for name, entry in entries.items():
             if entry.default not in entry.choices:
                 wrong = problem("no-choice", choice=quoted(entry.default))

@@ -179,9 +179,9 @@ class Either(Condition):
 
 
 _TOKEN = re.compile(r"\s*(?:(\d+)|([a-z]+)|(\.\.|>=|<=|==|[()=<>]))", re.ASCII)
-MOST_WORDS = 600
+WORDS_MAX = 600
 """Enough to name every roll of three dice; a longer condition is a mistake, or an attack."""
-MOST_NESTED = 50
+NESTING_MAX = 50
 
 
 class _Parser:
@@ -193,8 +193,8 @@ class _Parser:
         self.depth = 0
         position, end = 0, len(text.rstrip())
         while position < end:
-            if len(self.tokens) == MOST_WORDS:
-                raise self._wrong(position, text[position:], "words-max", count=MOST_WORDS)
+            if len(self.tokens) == WORDS_MAX:
+                raise self._wrong(position, text[position:], "words-max", count=WORDS_MAX)
             found = _TOKEN.match(text, position)
             if not found:
                 rest = text[position:].lstrip()
@@ -242,8 +242,8 @@ class _Parser:
         raise self._expected("condition")
 
     def _nested(self) -> Condition:
-        if self.depth == MOST_NESTED:
-            raise self._expected("nested-max", count=MOST_NESTED)
+        if self.depth == NESTING_MAX:
+            raise self._expected("nested-max", count=NESTING_MAX)
         self.depth += 1
         if self._take("not"):
             inner: Condition = Not(self._single())

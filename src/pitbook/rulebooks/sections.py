@@ -61,7 +61,7 @@ NAMED: dict[str, type[Text]] = {
     "clauses": Clause,
 }
 LISTED: dict[str, type[Text]] = {"inspection": Inspection}
-MOST_PROBLEMS = 500
+PROBLEMS_MAX = 500
 OPTIONAL_SINGLE: dict[str, type[Text]] = {"hand": HandText, "forbids": Forbids, "excludes": Excludes, "offer": Offer}
 OPTIONAL = {"group", "option", "reading", "inspection", "equipment"}
 ALL_SECTIONS = {*SINGLE, *OPTIONAL_SINGLE, *NAMED, *LISTED}
@@ -88,8 +88,8 @@ class Parts:
     def problem(self, key: str, wrong: Message, right: Message) -> None:
         """Report a problem; stop after hundreds, since the file is then not a book at all."""
         self.problems.append(BookError(self.file, key, wrong, right))
-        if len(self.problems) == MOST_PROBLEMS:
-            more = BookError(self.file, "…", problem("too-many", count=MOST_PROBLEMS), solution("these-first"))
+        if len(self.problems) == PROBLEMS_MAX:
+            more = BookError(self.file, "…", problem("too-many", count=PROBLEMS_MAX), solution("these-first"))
             raise InvalidBook([*self.problems, more])
 
 

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 OpenBook: TypeAlias = "Callable[..., Rulebook]"
 """Returns a book by its name, with `readings` and `options`."""
 
-PLAYERS_MOST = 100_000
-NIGHTS_MOST = 1_000_000
-PLAYER_NIGHTS_MOST = 20_000_000
+PLAYERS_MAX = 100_000
+NIGHTS_MAX = 1_000_000
+PLAYER_NIGHTS_MAX = 20_000_000
 """Results of players that are kept: more would not fit into ordinary memory."""
 
 _KINDS = ("int", "str")
@@ -75,7 +75,7 @@ class Players(Part):
     """A number of equal players."""
 
     name: str = Field(min_length=1, max_length=60)
-    count: int = Field(1, ge=1, le=PLAYERS_MOST)
+    count: int = Field(1, ge=1, le=PLAYERS_MAX)
     bankroll: Amount
     stop_loss: Amount | None = None
     """They make no more bets once they have lost so much."""
@@ -88,7 +88,7 @@ class Text(Part):
 
     book: str
     seed: int = Field(1, ge=0, lt=2**63)
-    nights: int = Field(100, ge=1, le=NIGHTS_MOST)
+    nights: int = Field(100, ge=1, le=NIGHTS_MAX)
     hours: float = Field(gt=0, le=1000)
     rolls_per_hour: float = Field(gt=0, le=100_000)
     tables: int = Field(1, ge=1, le=10_000)
@@ -250,10 +250,10 @@ def _find_errors(scenario: Scenario) -> Iterator[ScenarioError]:
             if amount is not None:
                 yield from _amount_errors(scenario, f"limits.{wager_id}.{key}", amount)
     count = sum(players.count for players in text.players)
-    if count > PLAYERS_MOST:
-        yield ScenarioError("players", "too many", _flaw("players", count=count, most=PLAYERS_MOST))
-    if count * text.nights > PLAYER_NIGHTS_MOST:
-        too_many = _flaw("player-nights", players=count, nights=text.nights, most=PLAYER_NIGHTS_MOST)
+    if count > PLAYERS_MAX:
+        yield ScenarioError("players", "too many", _flaw("players", count=count, most=PLAYERS_MAX))
+    if count * text.nights > PLAYER_NIGHTS_MAX:
+        too_many = _flaw("player-nights", players=count, nights=text.nights, most=PLAYER_NIGHTS_MAX)
         yield ScenarioError("nights", "too many", too_many)
     if round(text.hours * text.rolls_per_hour) < 1:
         yield ScenarioError("rolls_per_hour", "no rolls", _flaw("no-rolls"))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pitbook.engine.session import Chain
     from pitbook.rulebooks.model import Rulebook
 
-MOST_ROLLED = 10**9
+ROLLS_MAX = 10**9
 
 
 class BetText(Text):
@@ -126,8 +126,8 @@ class Sessions(Result):
 
 def play_sessions(chain: Chain, sessions: int, rolls: int, seed: int) -> NDArray[np.int64]:
     """Return the net result of many sessions of a number of rolls each, in minor units, whatever the bankroll."""
-    if sessions < 1 or rolls < 1 or sessions * rolls > MOST_ROLLED:
-        raise InputError("simulation.sessions", sessions=f"{sessions:,}", rolls=f"{rolls:,}", most=f"{MOST_ROLLED:,}")
+    if sessions < 1 or rolls < 1 or sessions * rolls > ROLLS_MAX:
+        raise InputError("simulation.sessions", sessions=f"{sessions:,}", rolls=f"{rolls:,}", most=f"{ROLLS_MAX:,}")
     index = roll_index(chain.dice)
     of_throw = np.array([index[Roll.of(a, b)] for a in range(1, 7) for b in range(1, 7)])
     targets = np.array([[move.target for move in row] for row in chain.moves])[:, of_throw]

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 RawChoices = Mapping[str, str] | Sequence[str] | None
 """Choices by name as in a body, or as `name:choice` in a query."""
 Pairs = tuple[tuple[str, str], ...]
-MAX_CHOICES = 64
+CHOICES_MAX = 64
 """More readings or options than any book has."""
-MAX_GROUPS_LENGTH = 400
+GROUPS_LENGTH_MAX = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +160,8 @@ def _parse_choices(section: str, given: RawChoices, errors: RequestErrors) -> di
     if not given:
         return {}
     place = _place(section, given, "").rstrip(".")
-    if len(given) > MAX_CHOICES:
-        errors.add(place, detail("field.too-many-choices", given=len(given), most=MAX_CHOICES))
+    if len(given) > CHOICES_MAX:
+        errors.add(place, detail("field.too-many-choices", given=len(given), most=CHOICES_MAX))
         return {}
     if isinstance(given, Mapping):
         return dict(given)
@@ -169,7 +169,7 @@ def _parse_choices(section: str, given: RawChoices, errors: RequestErrors) -> di
     for word in given:
         name, colon, choice = word.partition(":")
         if colon and name and choice:
-            paired[name] = choice[:MAX_GROUPS_LENGTH]
+            paired[name] = choice[:GROUPS_LENGTH_MAX]
         else:
             errors.add(place, detail("field.name-and-choice", given=quoted(word)))
     return paired

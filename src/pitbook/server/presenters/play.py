@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pitbook.server.books.library import ChosenBook, Library
     from pitbook.server.books.selection import PaytableChoices
 
-MAX_CELLS = 1 << 20
+CELLS_MAX = 1 << 20
 """The most distinct results after many rounds; more would take seconds and hundreds of megabytes."""
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 TAIL = 0.05
@@ -232,8 +232,8 @@ def _check_cells(nets: list[int], rounds: int) -> None:
     low, high = min(nets), max(nets)
     step = gcd(*(net - low for net in nets)) or 1
     cells = (high - low) // step * rounds + 1
-    if cells > MAX_CELLS:
-        raise InputError("engine.rounds-many", rounds=f"{rounds:,}", results=f"{cells:,}", most=f"{MAX_CELLS:,}")
+    if cells > CELLS_MAX:
+        raise InputError("engine.rounds-many", rounds=f"{rounds:,}", results=f"{cells:,}", most=f"{CELLS_MAX:,}")
 
 
 def _after_rounds(result: Rounds, bins: int) -> wire.AfterRounds:
