@@ -21,7 +21,7 @@ from pitbook.audit.money import can_stay_positive
 from pitbook.audit.shelf import Named, Shelf
 from pitbook.audit.side_bets import Area
 from pitbook.dice import rolls
-from pitbook.engine.progress import PAID, advance, fresh, marks
+from pitbook.engine.progress import PAID, advance, initial_progress, marks
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.model import Rulebook
 from pitbook.wager.hand import Hand
@@ -76,7 +76,7 @@ def test_both_readings_of_a_book_agree_under_every_choice(book: str) -> None:
         if mine.craps:
             continue
         for roll in rolls(3):
-            assert patterns.rows_reached(mine, roll.faces) == advance(rules, fresh(rules), roll).ended
+            assert patterns.rows_reached(mine, roll.faces) == advance(rules, initial_progress(rules), roll).ended
 
 
 @pytest.mark.parametrize("book", CRAPS)
@@ -97,7 +97,7 @@ def test_both_follow_the_same_rolls_in_the_same_way(book: str) -> None:
     thrown = [2, 3, 4, 4, 5, 6, 6, 11, 8, 9, 10, 12, 12, 7, 7, 5, 5, 9, 9, 2, 2, 11, 3, 4, 6, 8, 8, 7, 6, 7, 2, 7]
     for readings, options in variants(book):
         rules, mine = both(book, readings, options)
-        theirs, point, areas = fresh(rules), None, side_bets.fresh_areas(mine)
+        theirs, point, areas = initial_progress(rules), None, side_bets.fresh_areas(mine)
         for total in thrown:
             dice = next(roll for roll in rolls(2) if roll.total == total)
             step, own = advance(rules, theirs, dice), side_bets.roll(mine, point, areas, dice.faces)

@@ -16,7 +16,7 @@ from pitbook.audit.shelf import Named, Shelf
 from pitbook.audit.state import Bet
 from pitbook.dice import Roll, rolls
 from pitbook.engine import standing as engine
-from pitbook.engine.progress import PAID, Progress, advance, fresh, marks
+from pitbook.engine.progress import PAID, Progress, advance, initial_progress, marks
 from pitbook.engine.standing import Standing
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import HOUSE_BOOKS, load
@@ -85,7 +85,7 @@ class Twins:
 
     @classmethod
     def at(cls, rules: Rulebook, mine: Book) -> Twins:
-        return cls(rules, mine, fresh(rules), None, side_bets.fresh_areas(mine))
+        return cls(rules, mine, initial_progress(rules), None, side_bets.fresh_areas(mine))
 
     def copy(self) -> Twins:
         """Return a table that stands as this one does."""
@@ -103,7 +103,7 @@ class Twins:
         assert (refused is None) == (why is None), (name, refused, why)
         if refused is None:
             self.made += 1
-            self.standing[self.made] = engine.made(self.progress, wager, Cents(amount))
+            self.standing[self.made] = engine.new_standing(self.progress, wager, Cents(amount))
             self.bets[self.made] = Bet(self.made, "ann", name, amount, "cash", confirmed=True)
 
     def call(self, number: int, how: engine.Called) -> None:
@@ -121,7 +121,7 @@ class Twins:
         if refused is None:
             del self.standing[number], self.bets[number]
             for odds, left in list(self.standing.items()):
-                if engine.orphaned(self.rules, self.progress, list(self.standing.values()), left):
+                if engine.is_orphaned(self.rules, self.progress, list(self.standing.values()), left):
                     assert not phases.parents(self.mine, self.bets.values(), "ann", left.wager)
                     del self.standing[odds], self.bets[odds]
 

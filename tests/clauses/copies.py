@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pitbook.dice import Roll, parse_rolls
 from pitbook.engine.play import Act, Bet, Outcome, Played, play
-from pitbook.engine.progress import Progress, advance, fresh
+from pitbook.engine.progress import Progress, advance, initial_progress
 from pitbook.engine.windows import Closed, window_closed
 from pitbook.money import Cents, Odds
 from pitbook.rulebooks.catalogue import build, packaged_raw
@@ -123,7 +123,7 @@ class Copy:
     def after(self, rolls: str, **choices: Any) -> tuple[Rulebook, Progress]:
         """Return the table after some rolls from a new shooter's come-out."""
         rules = self.under(**choices)
-        progress = fresh(rules)
+        progress = initial_progress(rules)
         for roll in parse_rolls(rolls, rules.dice) if rolls else ():
             progress = advance(rules, progress, roll).progress
         return rules, progress

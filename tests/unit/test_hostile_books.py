@@ -15,7 +15,7 @@ from pitbook.analysis.lint import lint
 from pitbook.dice import rolls
 from pitbook.engine.analyse import analyse_book
 from pitbook.engine.bank import Bank
-from pitbook.engine.progress import advance, fresh, lammers
+from pitbook.engine.progress import advance, initial_progress, lammers
 from pitbook.rulebooks.catalogue import PACKAGED, build, digest, load, packaged_raw
 from pitbook.rulebooks.errors import InvalidBook
 from pitbook.rulebooks.model import Rulebook
@@ -72,7 +72,7 @@ def use(rules: Rulebook) -> None:
     """All that is done with a book once it is read."""
     lint(rules)
     assert len(analyse_book(rules)) >= len(rules.wagers)
-    progress = fresh(rules)
+    progress = initial_progress(rules)
     for roll in rolls(rules.dice):
         progress = advance(rules, progress, roll).progress
     lammers(rules, progress)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from pitbook.dice import Roll
-from pitbook.engine.progress import advance, fresh, marks
+from pitbook.engine.progress import advance, initial_progress, marks
 from pitbook.table import events as e
 from pitbook.table.bets import Bets
 from pitbook.table.checklists import checks_with_dice, still_valid
@@ -78,7 +78,7 @@ def evolve_table_opened(event: e.TableOpened, table: Table) -> Table:
     shakers = {event.setup.shaker: KnownShaker(), **others}
     after = replace(after, shakers=shakers, inspected={}, rules_since=since)
     after = replace(after, failed_inspections=(), checks={})
-    return _with_progress(after, fresh(after.rules))
+    return _with_progress(after, initial_progress(after.rules))
 
 
 @_evolve.register
@@ -88,7 +88,7 @@ def evolve_setup_changed(event: e.SetupChanged, table: Table) -> Table:
     after = replace(table, setup=event.setup, before_roll=None, rules_since=since)
     after = replace(after, terms_since=_terms_since(table, event))
     after = replace(after, checks=still_valid(table, after))
-    starts = fresh(after.rules)
+    starts = initial_progress(after.rules)
     after = _with_progress(after, starts)
     return replace(
         after, areas={name: remaining.get(name, area) for name, area in after.areas.items()}, point=table.point

@@ -29,7 +29,7 @@ def standing_of(table: Table, bet: Bet) -> Standing:
     rules, progress = table.rules, table.progress
     wager, paytable = rules.wagers[bet.wager], paytable_of(table, bet.wager)
     if not wager.own_state:
-        return on_layout.made(progress, wager, Cents(bet.amount), paytable)
+        return on_layout.new_standing(progress, wager, Cents(bet.amount), paytable)
     return on_layout.standing_on(rules, progress.hand, wager, Cents(bet.amount), bet.point, bet.called, paytable)
 
 

@@ -10,7 +10,7 @@ from pitbook.dice import Roll
 from pitbook.engine.bankroll import Session, bets_session
 from pitbook.engine.chance import chance_of
 from pitbook.engine.play import Act, Bet, play
-from pitbook.engine.progress import advance, fresh
+from pitbook.engine.progress import advance, initial_progress
 from pitbook.engine.rounds import after_rounds
 from pitbook.engine.settle import check_stake
 from pitbook.engine.spread import spread
@@ -122,7 +122,7 @@ def lit_areas(
     earlier = [_parse_roll(rules, faces, f"body.before[{number}]", errors) for number, faces in enumerate(before)]
     roll_shown = _parse_roll(rules, dice, "body.dice", errors)
     errors.raise_if_any()
-    progress = fresh(rules)
+    progress = initial_progress(rules)
     for roll in earlier:
         progress = advance(rules, progress, roll).progress
     areas = []

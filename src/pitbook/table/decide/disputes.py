@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitbook.dice import Roll
-from pitbook.engine.progress import advance, fresh
+from pitbook.engine.progress import advance, initial_progress
 from pitbook.engine.settle import settle
 from pitbook.ledger.transfers import Leg, Transfer, move
 from pitbook.money import Cents
@@ -99,7 +99,7 @@ def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
     proposal = check_proposal(draft, command)
     record = _record(draft, command.round)
     rules = draft.rules
-    ended = advance(rules, fresh(rules), Roll.of(*proposal.dice)).ended
+    ended = advance(rules, initial_progress(rules), Roll.of(*proposal.dice)).ended
     irregular = {clause for rule in rules.irregularities.values() for clause in rule.clause}
     lines: list[e.Line] = []
     transfers: list[Transfer] = []
