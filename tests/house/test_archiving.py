@@ -34,7 +34,7 @@ from pitbook.journal.running_checkpoint import SUFFIX, examine, save
 from pitbook.people import commands as people
 from pitbook.people.values import Grant
 from pitbook.server.webhooks.delivery import Delivery
-from pitbook.server.webhooks.pending import why_undelivered
+from pitbook.server.webhooks.pending import undelivered_reason
 from pitbook.server.webhooks.progress import Progress, WebhookStore
 from pitbook.table import commands as c
 from pitbook.table.people import Person
@@ -179,7 +179,7 @@ def test_a_table_whose_messages_a_webhook_has_not_received_is_not_archived(
         delivery = Delivery(house.people.webhooks["w1"], house.store, store, post, lambda: THEN)
         delivery.deliver()
         assert {msgspec.json.decode(one)["table"] for one in post.taken} == {OLD, LIVE}
-        assert why_undelivered(house, auth, OLD) is None
+        assert undelivered_reason(house, auth, OLD) is None
         # The staff of these tables have no accounts, which the audit would not accept beside a manager who has one.
         archive_table(house, OLD, folder, read_key(key), 400, audit=lambda _place: None)
     with House(open_store(place), clock=Clock(THEN)) as house, open_auth_store(place) as auth:

@@ -68,11 +68,11 @@ class Laws:
 
     def ask(self, person: Person, command: c.Command) -> Decision | Refusal:
         table = self.pit
-        before, balances = snapshots.written(table.table), dict(table.balances)
+        before, balances = snapshots.dump(table.table), dict(table.balances)
         context = Context(person, table.now.isoformat(), table.balances, register=table.register)
         first, second = (decide(table.table, command, context) for _ in range(2))
         assert first == second, "the same command has the same answer"
-        assert (snapshots.written(table.table), table.balances) == (before, balances), "deciding changes nothing"
+        assert (snapshots.dump(table.table), table.balances) == (before, balances), "deciding changes nothing"
         outcome = table.ask(f"{person.name} the {person.role}", command)
         assert outcome == first
         if isinstance(outcome, Refusal):
@@ -110,7 +110,7 @@ class Laws:
                 self.closed = self.closed or act in ("close betting", "roll")
         self.seen = len(self.pit.events)
         assert self.replayed == self.pit.table, "the state follows from what was written"
-        assert snapshots.read(snapshots.written(self.pit.table), SHARED_BOOKS) == self.pit.table
+        assert snapshots.load(snapshots.dump(self.pit.table), SHARED_BOOKS) == self.pit.table
         assert not (self.closed and self.pit.table.open and betting_open(self.pit.table))
         self.check_bets()
 

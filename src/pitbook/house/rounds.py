@@ -94,13 +94,13 @@ def entries_of(reader: Reader, table: str, number: int, since: int = 0) -> Itera
         ended = entry.sequence
         if entry.kind == "BettingReopened" or (entry.kind in ENDS and _body(entry.body)["round"] == number):
             break
-    for entry in _put_right(reader, table, number, ended):
+    for entry in _corrections(reader, table, number, ended):
         yield entry
         ended = entry.sequence
     yield from _later(reader, table, number, ended)
 
 
-def _put_right(reader: Reader, table: str, number: int, ended: int) -> Iterator[Entry]:
+def _corrections(reader: Reader, table: str, number: int, ended: int) -> Iterator[Entry]:
     """Yield corrections of a craps roll after its end, before the next one: the round is reopened and ends again."""
     head = reader.head(table).sequence
     until = reader.tagged_after(table, number) or head
