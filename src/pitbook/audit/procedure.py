@@ -33,10 +33,10 @@ def may_take(state: State, step: Step) -> bool:
     """Return whether a step is due or (in Sic Bo) everything before it is done; no step is taken twice."""
     if step.id in state.round.done or step not in state.live or not _is_called_for(state, step):
         return False
-    return step == due(state) or (not state.book.craps and after_done(state, step))
+    return step == due(state) or (not state.book.craps and steps_before_done(state, step))
 
 
-def after_done(state: State, step: Step) -> bool:
+def steps_before_done(state: State, step: Step) -> bool:
     """Return whether the steps before it have been taken."""
     missing = [name for name in step.after if name not in state.round.done]
     return not missing or not any(other.id in missing and _is_called_for(state, other) for other in state.live)
@@ -49,7 +49,7 @@ def betting_open(state: State) -> bool:
     if state.automatic and (state.draw is None or state.draw.voided or state.draw.closed is not None):
         return False
     taking = next((step for step in state.book.steps if step.act == "take bets"), None)
-    return taking is not None and after_done(state, taking)
+    return taking is not None and steps_before_done(state, taking)
 
 
 def check_between(state: State, who: Who, did: str) -> None:

@@ -20,7 +20,7 @@ from pitbook.house.payoff_distribution import chances, law_of
 from pitbook.house.records import NO_EVENTS, read_outcome
 from pitbook.table import events as e
 from pitbook.table.commands import OWN
-from pitbook.table.evolve import unrolled
+from pitbook.table.evolve import undo_roll
 from pitbook.table.limits import honoured
 from pitbook.table.standing import standing_of
 from pitbook.table.state import HISTORY, Table, paytable_of
@@ -147,7 +147,7 @@ class HoldBook:
                 if self._thrown is not None and before.before_roll is not None:
                     self._thrown.take_back()
                     self._undo_lines(entry, before, event.undone)
-                    self._rolled(entry, unrolled(before, event, before.before_roll), event.dice)
+                    self._rolled(entry, undo_roll(before, event, before.before_roll), event.dice)
             case e.LosersCollected() | e.WinnersPaid():
                 self._ended(entry, before, event.lines)
             case e.RoundVoided():
