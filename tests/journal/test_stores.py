@@ -411,9 +411,9 @@ def test_entries_of_version_4_keep_their_hashes_tags_and_attachments(where: str)
     (found,) = store.entries("t1")
     assert found == old
     assert verify([found], "t1") == store.head("t1")
-    assert store.tagged("t1") == [(7, 1)]
-    assert store.tagged_after("t1", 6) == 1
-    assert store.tagged_after("t1", 7) is None
+    assert store.read_tags("t1") == [(7, 1)]
+    assert store.next_tagged("t1", 6) == 1
+    assert store.next_tagged("t1", 7) is None
     assert (store.attachments(), store.attachment("d" * 64)) == (["d" * 64], b"text")
     with pytest.raises(Violated):
         write(store, tag=7)

@@ -151,7 +151,7 @@ class _Audit:
         self._report.detached.append(text)
         try:
             ensure(detached.table not in tables, "archived-rows", "detached")
-            self._ledger.carry(detached.table, detached.moves())
+            self._ledger.add_detached(detached.table, detached.moves())
             check_signature(detached, self._keys)
         except CheckFailed as fault:
             self._report.findings.append(Finding(detached.table, None, "", fault.detail, detached.at, about="detached"))

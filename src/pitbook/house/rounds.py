@@ -43,7 +43,7 @@ class Past(msgspec.Struct, frozen=True):
 
 def past_rounds(reader: Reader, table: str, below: int | None = None, limit: int = 100) -> list[Past]:
     """Return the rounds with an outcome, the latest first, for road maps and recall."""
-    thrown = reader.tagged(table, below, limit)
+    thrown = reader.read_tags(table, below, limit)
     if not thrown:
         return []
     found: dict[int, Past] = {}
@@ -72,9 +72,9 @@ def entries_of(reader: Reader, table: str, number: int, since: int = 0) -> Itera
 
     Entries up to `since` may be skipped: a long round is not read again as long as it was not over then.
     """
-    before = reader.tagged(table, number, 1)
+    before = reader.read_tags(table, number, 1)
     now, after = before[0] if before else (1, 0)
-    following = reader.tagged_after(table, number)
+    following = reader.next_tagged(table, number)
     until = following if following is not None else reader.head(table).sequence
     for sequence, kind, body in reader.events_of_kinds(table, KINDS, after, until, LATER_MAX):
         if kind in ENDS or kind == "BettingReopened":
@@ -103,7 +103,7 @@ def entries_of(reader: Reader, table: str, number: int, since: int = 0) -> Itera
 def _corrections(reader: Reader, table: str, number: int, ended: int) -> Iterator[Entry]:
     """Yield corrections of a craps roll after its end, before the next one: the round is reopened and ends again."""
     head = reader.head(table).sequence
-    until = reader.tagged_after(table, number) or head
+    until = reader.next_tagged(table, number) or head
     while rows := [
         row for row in reader.events_of_kinds(table, KINDS, ended, until, LATER_MAX) if row[1] == "DiceCorrected"
     ]:

@@ -171,11 +171,11 @@ def first_at(reader: Reader, table: str, at: str, head: int) -> int:
 def round_at(reader: Reader, table: str, sequence: int) -> int:
     """Return the round that a table was in after an entry."""
     number, after = 1, 0
-    latest = reader.tagged(table, None, 1)
+    latest = reader.read_tags(table, None, 1)
     low, high = 0, latest[0][0] if latest else 0
     while low < high:  # throws and their entries are in the same order
         middle = (low + high + 1) // 2
-        found = reader.tagged(table, middle + 1, 1)
+        found = reader.read_tags(table, middle + 1, 1)
         if found and found[0][1] > sequence:
             high = found[0][0] - 1
         else:

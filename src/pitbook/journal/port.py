@@ -62,10 +62,10 @@ class Reader(Protocol):
     def entries(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """Yield the entries after a sequence number, in order, with their transfers."""
 
-    def tagged(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
+    def read_tags(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
         """Return tags with the sequence numbers of their entries, highest first."""
 
-    def tagged_after(self, table: str, tag: int) -> int | None:
+    def next_tagged(self, table: str, tag: int) -> int | None:
         """Return the sequence number of the entry with the next higher tag."""
 
     def events_of_kinds(
@@ -131,7 +131,7 @@ class Unit(Reader, Protocol):
     def note_detached(self, table: DetachedTable) -> None:
         """Record that a table without entries here has its record in another file."""
 
-    def carry(self, amounts: Mapping[Account, int]) -> None:
+    def add_to_balances(self, amounts: Mapping[Account, int]) -> None:
         """Add to balances what detached tables have moved."""
 
 

@@ -14,7 +14,7 @@ from pitbook.journal import fault_injection, migrations
 from pitbook.journal.errors import Conflict, Unavailable, Violated
 from pitbook.journal.notifications import Notifier
 from pitbook.journal.postgres_unit import PREPARE, PostgresUnit, translated
-from pitbook.journal.queries import NOTE_DETACHED, REMOVE, ConnectionReader, Fetch, PooledReader, index_of
+from pitbook.journal.queries import DELETE_TABLE, INSERT_DETACHED_TABLE, ConnectionReader, Fetch, PooledReader, index_of
 from pitbook.storage.migrations import pending
 from pitbook.storage.postgres import Connections, migrate, schema_version
 
@@ -130,9 +130,9 @@ class PostgresStore(PooledReader):
         try:
             with self._readers.patient() as connection, connection.transaction():
                 connection.execute("SELECT 1 FROM tables WHERE name = %s FOR UPDATE", (table.table,))
-                connection.execute(translated(NOTE_DETACHED), msgspec.structs.astuple(table))
+                connection.execute(translated(INSERT_DETACHED_TABLE), msgspec.structs.astuple(table))
                 connection.execute(f"GRANT DELETE ON {parts} TO CURRENT_USER")
-                for statement in REMOVE:
+                for statement in DELETE_TABLE:
                     connection.execute(translated(statement), (table.table,))
                 connection.execute(f"REVOKE DELETE ON {parts} FROM CURRENT_USER")
                 fault_injection.point("before-detach")

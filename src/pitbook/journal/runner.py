@@ -245,7 +245,7 @@ class Runner(Generic[State]):
 
     def _upcoming(self, name: str, first: _Pending[State]) -> list[Command[State]]:
         """Return the commands that will probably run in the same commit, if prefetching is worthwhile."""
-        others = self._queue.ahead(name, self._settings.group_max - 1)
+        others = self._queue.peek(name, self._settings.group_max - 1)
         if not others and not self._store.one_table_per_commit:
             return []
         return [pending.command for pending in (first, *others)]
