@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pitbook.audit import patterns, phases, side_bets
 from pitbook.audit.books import Book
 from pitbook.audit.settling import expected_line
-from pitbook.audit.shelf import Named, Shelf
+from pitbook.audit.shelf import NamedBook, Shelf
 from pitbook.audit.state import Bet
 from pitbook.dice import Roll, rolls
 from pitbook.engine import standing as engine
@@ -45,7 +45,7 @@ def both(book: str, options: dict[str, str]) -> tuple[Rulebook, Book]:
 
 @cache
 def _both(book: str, options: tuple[tuple[str, str], ...]) -> tuple[Rulebook, Book]:
-    named = [Named(name, load(name).digest) for name in book.split("+")]
+    named = [NamedBook(name, load(name).digest) for name in book.split("+")]
     return load(book, options=dict(options)), Shelf().book_of(named, (), options)
 
 
@@ -85,7 +85,7 @@ class Twins:
 
     @classmethod
     def at(cls, rules: Rulebook, mine: Book) -> Twins:
-        return cls(rules, mine, initial_progress(rules), None, side_bets.fresh_areas(mine))
+        return cls(rules, mine, initial_progress(rules), None, side_bets.new_areas(mine))
 
     def copy(self) -> Twins:
         """Return a table that stands as this one does."""
@@ -151,7 +151,7 @@ class Twins:
                 assert (line["net"], line["capped"]) == (settlement.net, settlement.capped), (bet, roll)
                 assert line["pays"] == settlement.odds.printed(self.rules.odds.wording)
                 assert line["exact"] == (None if settlement.exact is None else str(settlement.exact))
-                stays = phases.stays_up(wager, wager.pays[settlement.paytable][settlement.row])
+                stays = phases.stays_on_layout(wager, wager.pays[settlement.paytable][settlement.row])
             assert (result.after is not None) == (settlement is None or stays)
             if result.after is None:
                 del self.standing[number], self.bets[number]

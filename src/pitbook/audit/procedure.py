@@ -11,7 +11,7 @@ from pitbook.audit.settling import lost
 
 if TYPE_CHECKING:
     from pitbook.audit.books import Step
-    from pitbook.audit.state import State, Who
+    from pitbook.audit.state import Actor, State
 
 PASSIVE = ("take bets", "confirm bet", "place tip", "re-bet")
 """Acts that continue while betting is open, and that nobody takes as a step."""
@@ -52,14 +52,14 @@ def betting_open(state: State) -> bool:
     return taking is not None and steps_before_done(state, taking)
 
 
-def check_between(state: State, who: Who, did: str) -> None:
+def check_between(state: State, who: Actor, did: str) -> None:
     """Check that the table is between rounds: nothing done and nothing bet since the last; `did` names a text.
 
     An automatic table opens automatically: it is between rounds until someone bets.
     """
     draw = state.draw
     begun = draw is not None and draw.closed is not None and not draw.voided if state.automatic else state.round.done
-    if begun or state.fresh():
+    if begun or state.new_bets():
         raise CheckFailed("mid-round", about="order", who=who.name, role=who.role, did=detail(did))
 
 
