@@ -15,7 +15,7 @@ from pitbook.engine.windows import Closed, window_closed
 from pitbook.money import Cents, Odds
 from pitbook.rulebooks.catalogue import build, packaged_raw
 from pitbook.rulebooks.errors import BookError
-from pitbook.rulebooks.extensions import outside
+from pitbook.rulebooks.extensions import find_out_of_bounds
 from pitbook.rulebooks.model import Rulebook
 from pitbook.rulebooks.patches import copied, set_key
 
@@ -53,7 +53,7 @@ def played(rules: Rulebook, bets: str, rolls: str, acts: str = "", paytable: str
 
 def beyond_the_base(own: Rulebook, base: Rulebook) -> list[BookError]:
     """Return what a book changes beyond what the book that it extends allows."""
-    return list(outside(own.wagers.values(), own.identity, base, "own.toml"))
+    return list(find_out_of_bounds(own.wagers.values(), own.identity, base, "own.toml"))
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ def problems(path: Path, text: str | bytes) -> dict[str, str]:
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(InvalidBook) as broken:
         load(path)
-    return {problem.key: f"{problem.wrong}; {problem.right}" for problem in broken.value.problems}
+    return {problem.key: f"{problem.problem_text}; {problem.solution_text}" for problem in broken.value.problems}
 
 
 @pytest.mark.parametrize(

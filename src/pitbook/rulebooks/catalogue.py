@@ -15,7 +15,7 @@ from pitbook.messages import Message, compose
 from pitbook.rulebooks import checks, composition, extensions, translations
 from pitbook.rulebooks.errors import BookError, InvalidBook, problem, solution
 from pitbook.rulebooks.model import Rulebook
-from pitbook.rulebooks.patches import Raw, merged, patched_so_far, same_at
+from pitbook.rulebooks.patches import Raw, merged, patch_existing, same_at
 from pitbook.rulebooks.sections import Parts, read_sections
 from pitbook.rulebooks.text import (
     Clause,
@@ -129,7 +129,7 @@ def build(
     changes = _changes("reading", raw, chosen_readings) | _changes("option", raw, chosen_options)
     if base is not None:  # what a licensee pays is its own to say, however the regulator's text is read
         changes = {key: new for key, new in changes.items() if same_at(key, raw, base)}
-    parts = read_sections(patched_so_far(raw, changes), file)
+    parts = read_sections(patch_existing(raw, changes), file)
     wagers = _expanded(parts)
     checks.check(parts, wagers, raw, base)
     withheld = _withheld(parts, wagers, groups, raw)
@@ -138,15 +138,15 @@ def build(
         limits = build(
             base,
             file,
-            readings=_known("reading", base, chosen_readings),
-            options=_known("option", base, chosen_options),
+            readings=_choices_of_book("reading", base, chosen_readings),
+            options=_choices_of_book("option", base, chosen_options),
         )
         offered = [wager for wager in wagers.values() if wager.id not in withheld]
-        parts.problems += extensions.outside(offered, parts.one("book", Identity), limits, file)
+        parts.problems += extensions.find_out_of_bounds(offered, parts.one("book", Identity), limits, file)
         own_limits = frozenset(extensions.own_limits(offered, limits))
     if parts.problems:
         raise InvalidBook(parts.problems)
-    return _assembled(parts, wagers, content, chosen_readings, chosen_options, groups, withheld, own_limits)
+    return _assemble(parts, wagers, content, chosen_readings, chosen_options, groups, withheld, own_limits)
 
 
 def _packaged_translations(raw: Raw, base: Raw | None) -> list[translations.Translation]:
@@ -246,7 +246,7 @@ def other_choices(source: str | Path) -> list[tuple[str, str, str]]:
     return found
 
 
-def _known(section: str, raw: Raw, chosen: Mapping[str, str]) -> dict[str, str]:
+def _choices_of_book(section: str, raw: Raw, chosen: Mapping[str, str]) -> dict[str, str]:
     """Return those choices that a book has."""
     entries = raw.get(section, {})
     return {name: choice for name, choice in chosen.items() if choice in _choices_of(entries.get(name))}
@@ -275,7 +275,7 @@ def _expanded(parts: Parts) -> dict[str, Wager]:
     for family, text in parts.all("wager", WagerText).items():
         for found in expand(family, text, groups, identity.dice if identity else 3, hand, wagers):
             if isinstance(found, WagerError):
-                parts.problem(f"wager.{family}.{found.key}", found.wrong, found.right)
+                parts.problem(f"wager.{family}.{found.key}", found.problem, found.solution)
             else:
                 wagers[found.id] = found
     return wagers
@@ -324,7 +324,7 @@ def _named(parts: Parts, key: str, names: Iterable[str], wagers: Mapping[str, Wa
     return found
 
 
-def _assembled(
+def _assemble(
     parts: Parts,
     wagers: dict[str, Wager],
     content: str,

@@ -203,7 +203,7 @@ def compile_patterns(specs: Sequence[Pattern], dice: int) -> list[Machine]:
         for place in places:
             left = every
             for _, condition in specs[place].rows:
-                reached = condition.fulfilled(dice) & left
+                reached = condition.matching_rolls(dice) & left
                 left ^= reached
                 packed += reached.to_bytes(8, "little")
             packed += left.to_bytes(8, "little")

@@ -124,7 +124,7 @@ class Library:
             # Without the file's name: where a house keeps its books is nobody's business.
             errors = RequestErrors()
             for problem in error.problems:
-                errors.add(problem.key, detail("field.book", wrong=problem.wrong, right=problem.right))
+                errors.add(problem.key, detail("field.book", wrong=problem.problem_text, right=problem.solution_text))
             raise InvalidRequest(errors.found) from None
 
     def load_base_book(self, chosen: ChosenBook) -> Rulebook | None:
