@@ -51,7 +51,7 @@ class PostgresDatabase:
 
     def compact(self, table: str) -> None:
         try:
-            with self._connections.patient() as connection:
+            with self._connections.for_schema_changes() as connection:
                 connection.execute(SQL("VACUUM FULL {}").format(Identifier(table)))
         except psycopg.Error as error:
             self._raise(error)
@@ -82,7 +82,7 @@ class PostgresDatabase:
     def _prepare(self) -> None:
         """Create or upgrade the tables."""
         try:
-            with self._connections.patient() as connection:
+            with self._connections.for_schema_changes() as connection:
                 migrate(
                     connection, migrations.__name__, VERSION_TABLE, MIGRATION_LOCK, f"the auth store in {self.name}"
                 )

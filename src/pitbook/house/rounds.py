@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 ENDS = ("RoundEnded", "RoundVoided", "WagersReturned")
 """Events that name the round that they end."""
-OVER = (*ENDS, "BettingReopened")
+ROUND_ENDS = (*ENDS, "BettingReopened")
 ABOUT = ("Disputed", "DisputeSettled", "ResettlementProposed", "Resettled")
 """Later events about an earlier round."""
-KINDS = (*OVER, "DiceCorrected", *ABOUT)
+KINDS = (*ROUND_ENDS, "DiceCorrected", *ABOUT)
 """Events that end, correct or concern a round; the journal has an index of these."""
 KINDS_INDEX = "entries_of_rounds"
 LATER_MAX = 2_000
@@ -86,7 +86,7 @@ def entries_of(reader: Reader, table: str, number: int, since: int = 0) -> Itera
         return
     ended = 0
     if since > after and not any(
-        kind in OVER for _, kind, _ in reader.events_of_kinds(table, KINDS, after, since, LATER_MAX)
+        kind in ROUND_ENDS for _, kind, _ in reader.events_of_kinds(table, KINDS, after, since, LATER_MAX)
     ):
         after = since
     for entry in reader.entries(table, after):

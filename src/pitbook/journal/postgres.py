@@ -47,7 +47,7 @@ class PostgresStore(PooledReader):
         self.name = self._readers.name
         self._announcer = Notifier(self._readers)
         try:
-            with self._readers.patient() as connection:
+            with self._readers.for_schema_changes() as connection:
                 self._check_server(connection)
                 self._prepare(connection)
         except (psycopg.Error, OSError) as error:
@@ -128,7 +128,7 @@ class PostgresStore(PooledReader):
     def detach(self, table: DetachedTable) -> None:
         parts = "entries, transfers, postings"
         try:
-            with self._readers.patient() as connection, connection.transaction():
+            with self._readers.for_schema_changes() as connection, connection.transaction():
                 connection.execute("SELECT 1 FROM tables WHERE name = %s FOR UPDATE", (table.table,))
                 connection.execute(translated(INSERT_DETACHED_TABLE), msgspec.structs.astuple(table))
                 connection.execute(f"GRANT DELETE ON {parts} TO CURRENT_USER")
@@ -163,7 +163,7 @@ class PostgresStore(PooledReader):
 
     def index_kinds(self, name: str, kinds: Sequence[str]) -> None:
         try:
-            with self._readers.patient() as connection, connection.transaction():
+            with self._readers.for_schema_changes() as connection, connection.transaction():
                 connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
                 if connection.execute("SELECT to_regclass(%s) IS NULL", (f'"{name}"',)).fetchone() == (True,):
                     connection.execute(index_of(name, kinds))  # only if missing: it waits for all writers

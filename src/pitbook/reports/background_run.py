@@ -140,18 +140,18 @@ def _find_excesses(text: Text) -> Iterator[tuple[str, Message]]:
     """Yield what would take more memory or time than a run may have."""
     players = sum(group.count for group in text.players)
     if text.nights * players > PLAYER_NIGHTS_MAX:
-        yield "nights", _flaw("nights-of-players", count=text.nights * players, most=PLAYER_NIGHTS_MAX)
+        yield "nights", _problem("nights-of-players", count=text.nights * players, most=PLAYER_NIGHTS_MAX)
     if text.nights * len(text.players) > GROUP_NIGHTS_MAX:
-        yield "nights", _flaw("nights-of-groups", count=text.nights * len(text.players), most=GROUP_NIGHTS_MAX)
+        yield "nights", _problem("nights-of-groups", count=text.nights * len(text.players), most=GROUP_NIGHTS_MAX)
     if text.nights * text.hours > NIGHT_HOURS_MAX:
-        yield "hours", _flaw("hours", count=round(text.nights * text.hours), most=NIGHT_HOURS_MAX)
+        yield "hours", _problem("hours", count=round(text.nights * text.hours), most=NIGHT_HOURS_MAX)
     wagers = len({plan.wager for group in text.players for plan in group.bets})
     bets = sum(group.count * len(group.bets) for group in text.players)
     if text.hours * text.rolls_per_hour * (text.tables * wagers + bets) > NIGHT_WORK_MAX:
-        yield "rolls_per_hour", _flaw("work")
+        yield "rolls_per_hour", _problem("work")
 
 
-def _flaw(id: str, /, **params: int) -> Message:  # noqa: A002
+def _problem(id: str, /, **params: int) -> Message:  # noqa: A002
     return compose(f"errors.simulation.flaws.{id}", **params)
 
 

@@ -10,7 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from pitbook.errors import InputError, bracketed, quoted, suggestion, unknown
+from pitbook.errors import InputError, bracketed, quoted, suggestion, unknown_name
 from pitbook.messages import Message, compose
 from pitbook.rulebooks import checks, composition, extensions, translations
 from pitbook.rulebooks.errors import BookError, InvalidBook, problem, solution
@@ -170,7 +170,7 @@ def read_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[BookError]
         return packaged_raw(source), f"{source}.toml", None, []
     path = Path(source)
     if isinstance(source, str) and not (path.suffix == ".toml" or "/" in source or _is_file(path)):
-        raise unknown("book", source, SHIPPED)
+        raise unknown_name("book", source, SHIPPED)
     if translations.is_translation(path):
         book = path.with_name(path.name.removesuffix(translations.ENDING) + ".toml")
         raise InputError("rulebooks.translation", file=quoted(path.name), book=quoted(book.name))
@@ -181,7 +181,7 @@ def read_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[BookError]
     if extends is None:
         return own, str(path), None, []
     if extends not in SHIPPED:
-        mistake = unknown("packaged-book", str(extends), SHIPPED)
+        mistake = unknown_name("packaged-book", str(extends), SHIPPED)
         raise InvalidBook([BookError(str(path), "book.extends", mistake.message, solution("packaged-id"))])
     forbidden = list(extensions.forbidden_keys(own, str(path)))
     if stated.get("id", extends) in SHIPPED:
@@ -210,7 +210,7 @@ def _chosen(section: str, raw: Raw, wanted: Mapping[str, str], *, as_printed: bo
     for name in wanted:
         if name not in entries:
             known = [*entries, *(["groups"] if section == "option" and raw.get("group") else [])]
-            raise unknown(section, name, known, _book_id(raw))
+            raise unknown_name(section, name, known, _book_id(raw))
     chosen = {}
     for name, entry in entries.items():
         choices = _choices_of(entry)
@@ -301,7 +301,7 @@ def _withheld(parts: Parts, wagers: Mapping[str, Wager], groups: str, raw: Raw) 
         wanted = [name.strip() for name in groups.split(",") if name.strip()]
         for name in wanted:
             if name not in known:
-                raise unknown("group", name, known, _book_id(raw))
+                raise unknown_name("group", name, known, _book_id(raw))
         for name, group in known.items():
             if name not in wanted and not group.optional:
                 raise InputError("rulebooks.group-required", group=quoted(name), clauses=bracketed(group.clause))
@@ -319,7 +319,7 @@ def _named(parts: Parts, key: str, names: Iterable[str], wagers: Mapping[str, Wa
     for name in names:
         meant = [wager for wager in wagers if name in (wager, wagers[wager].family)]
         if not meant:
-            parts.problem(key, unknown("wager", name, wagers).message, solution("of-book"))
+            parts.problem(key, unknown_name("wager", name, wagers).message, solution("of-book"))
         found += meant
     return found
 

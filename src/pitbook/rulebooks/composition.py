@@ -12,7 +12,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pitbook.errors import InputError, quoted, unknown
+from pitbook.errors import InputError, quoted, unknown_name
 from pitbook.rulebooks.text import BookText, Layout
 from pitbook.rulebooks.wagers import Own, Pattern, Phases
 
@@ -57,7 +57,9 @@ def options_by_book(books: Mapping[str, Sequence[str]], options: Mapping[str, st
             continue
         having = [book for book, known in books.items() if name in known]
         if not having:
-            raise unknown("option", name, [one for known in books.values() for one in known], JOINED_BY.join(books))
+            raise unknown_name(
+                "option", name, [one for known in books.values() for one in known], JOINED_BY.join(books)
+            )
         if len(having) > 1:
             raise InputError(
                 "rulebooks.option-of-several",

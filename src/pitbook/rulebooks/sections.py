@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from pitbook.errors import fit, quoted, suggestion
+from pitbook.errors import correction, quoted, suggestion
 from pitbook.messages import Message, compose
 from pitbook.rulebooks.errors import BookError, InvalidBook, problem, solution
 from pitbook.rulebooks.patches import join_key
@@ -165,7 +165,7 @@ def _messages(detail: ErrorDetails, kind: type[Text]) -> tuple[Message, Message]
         case "value_error":
             return problem("unfit"), compose("errors.common.text", text=context["error"])
         case _:
-            return unfit, fit(detail)
+            return unfit, correction(detail)
 
 
 def _fields(kind: type[BaseModel], place: tuple[int | str, ...]) -> list[str]:

@@ -14,7 +14,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from pitbook.dice import Roll, roll_index
 from pitbook.engine.strategy import Rule, Strategy, strategy_of
-from pitbook.errors import InputError, fit, quoted, unknown
+from pitbook.errors import InputError, correction, quoted, unknown_name
 from pitbook.results import Result, Row, columns
 from pitbook.rulebooks.text import Text
 from pitbook.rulebooks.toml_files import read_toml
@@ -62,11 +62,13 @@ def read_strategy(book: Rulebook, source: str) -> tuple[StrategyText, Strategy]:
         except ValidationError as wrong:
             first = wrong.errors(include_url=False)[0]
             place = ".".join(map(str, first["loc"]))
-            raise InputError("simulation.strategy-file", file=quoted(source), place=place, reason=fit(first)) from None
+            raise InputError(
+                "simulation.strategy-file", file=quoted(source), place=place, reason=correction(first)
+            ) from None
     elif source in packaged():
         text = packaged()[source]
     else:
-        raise unknown("strategy", source, packaged())
+        raise unknown_name("strategy", source, packaged())
     rules = [
         Rule(
             bet.wager,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from pitbook.errors import InputError, quoted, suggestion, unknown
+from pitbook.errors import InputError, quoted, suggestion, unknown_name
 from pitbook.rulebooks.catalogue import SHIPPED
 from pitbook.rulebooks.composition import digest_of as composed_digest
 from pitbook.rulebooks.composition import parts_of
@@ -67,7 +67,7 @@ class Library:
         if wanted is not None and data is not None and data[0]["book"]["id"] == book:
             return ChosenBook(book, wanted)
         if book not in SHIPPED and book not in stored:
-            raise NotFound("common.text", text=unknown("book", book, [*SHIPPED, *stored]))
+            raise NotFound("common.text", text=unknown_name("book", book, [*SHIPPED, *stored]))
         newest = packaged_digest(book) if book in SHIPPED else stored[book]
         if wanted not in (None, newest):
             raise NotFound("server.no-digest", book=book, digest=quoted(wanted[:80]), newest=newest)
@@ -185,7 +185,7 @@ def _check_choices(
     taken = {}
     for name, choice in wanted.items():
         if name not in known:
-            errors.add(_place(section, given, name), unknown(section, name, known))
+            errors.add(_place(section, given, name), unknown_name(section, name, known))
         elif choice not in known[name]:
             nearest = suggestion(choice, known[name])
             message = detail("field.no-choice", name=name, choice=quoted(choice), nearest=nearest)

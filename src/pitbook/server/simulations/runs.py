@@ -16,7 +16,7 @@ from pitbook.messages.message import stored
 from pitbook.reports.background_run import PLAYER_NIGHTS_MAX, SECONDS_MAX, SECONDS_SPARE, launch_nights
 from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import MessageText, Problem, message_text
-from pitbook.server.http.rate_limits import too_many
+from pitbook.server.http.rate_limits import rate_limit_problem
 from pitbook.server.schemas.simulation_runs import RunInfo, RunResult, Runs
 from pitbook.server.simulations.store import RUNS_MAX
 
@@ -64,7 +64,7 @@ class Simulations:
         """Raise a problem if a person has scenarios checked too often."""
         wait = self._checks.take(person)
         if wait:
-            raise too_many(wait, detail("rate.scenarios"))
+            raise rate_limit_problem(wait, detail("rate.scenarios"))
 
     async def start(self, by: str, scenario: str, size: ScenarioSize) -> RunInfo:
         """Start a run of a checked scenario; raise a problem if one is in progress."""
@@ -73,7 +73,7 @@ class Simulations:
                 raise Problem("conflict", detail("run-in-progress", by=self._now.by))
             wait = self._starts.take(by)
             if wait:
-                raise too_many(wait, detail("rate.runs"))
+                raise rate_limit_problem(wait, detail("rate.runs"))
             lease = await self._acquire_lease()
             try:
                 return await self._begin(by, scenario, size, lease)
