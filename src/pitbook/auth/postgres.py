@@ -11,7 +11,7 @@ from psycopg import errors
 from psycopg.sql import SQL, Identifier
 
 from pitbook.auth import migrations
-from pitbook.auth.errors import Unavailable, Violated
+from pitbook.auth.errors import ConstraintViolation, Unavailable
 from pitbook.auth.port import Row, check_values
 from pitbook.storage.postgres import Connections, migrate
 
@@ -76,7 +76,7 @@ class PostgresDatabase:
         if isinstance(error, errors.IntegrityError | errors.DataError | errors.ProgrammingError) and not isinstance(
             error, errors.InsufficientPrivilege
         ):
-            raise Violated(f"{self.name}: {words}") from None
+            raise ConstraintViolation(f"{self.name}: {words}") from None
         raise Unavailable(self._connections.explain(error, words, held="what is asked")) from None
 
     def _prepare(self) -> None:

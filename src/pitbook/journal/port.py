@@ -114,12 +114,12 @@ class Unit(Reader, Protocol):
         """Raise the fence of a locked table, or raise `Fenced` if it is higher already."""
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Write a command's entries and postings; on `Violated` none of them is written."""
+        """Write a command's entries and postings; on `ConstraintViolation` none of them is written."""
 
     def queue(self, entries: Sequence[Entry]) -> None:
         """Like `append`, but the entries may be buffered until the next read or the commit.
 
-        `Violated` is then raised at that point and aborts the whole transaction.
+        `ConstraintViolation` is then raised at that point and aborts the whole transaction.
         """
 
     def save(self, snapshot: Snapshot) -> None:
@@ -142,7 +142,7 @@ class Store(Reader, Protocol):
     """Whether a group contains commands of one table only, because other processes lock tables too."""
 
     def transaction(self) -> AbstractContextManager[Unit]:
-        """Commit at the end, or undo everything if an error is raised: `Unavailable`, `Conflict`, `Violated` or any."""
+        """Commit at the end, or roll back on any error, such as `Unavailable`, `Conflict` or `ConstraintViolation`."""
 
     def consistent_reader(self) -> AbstractContextManager[Reader]:
         """Read committed data as of one moment, without locks."""

@@ -11,7 +11,7 @@ from psycopg import errors
 
 from pitbook.errors import InputError
 from pitbook.journal import fault_injection, migrations
-from pitbook.journal.errors import Conflict, Unavailable, Violated
+from pitbook.journal.errors import Conflict, ConstraintViolation, Unavailable
 from pitbook.journal.notifications import Notifier
 from pitbook.journal.postgres_unit import PREPARE, PostgresUnit, translated
 from pitbook.journal.queries import DELETE_TABLE, INSERT_DETACHED_TABLE, ConnectionReader, Fetch, PooledReader, index_of
@@ -154,7 +154,7 @@ class PostgresStore(PooledReader):
         if isinstance(error, errors.SerializationFailure | errors.DeadlockDetected):
             raise Conflict(str(error)) from error
         if isinstance(error, errors.IntegrityError | errors.DataError):
-            raise Violated(str(error)) from error
+            raise ConstraintViolation(str(error)) from error
         raise Unavailable(self._readers.explain(error, str(error), held="the table or an account")) from error
 
     def now(self) -> str:

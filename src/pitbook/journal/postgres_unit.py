@@ -10,7 +10,7 @@ import msgspec
 from psycopg import errors
 
 from pitbook.journal.entries import COLUMNS, GENESIS, posting_rows, to_row, transfer_rows
-from pitbook.journal.errors import Fenced, Violated
+from pitbook.journal.errors import ConstraintViolation, Fenced
 from pitbook.journal.port import Head, Prefetched
 from pitbook.journal.queries import ADD_TO_BALANCES, INSERT_ACCOUNT, INSERT_DETACHED_TABLE, ConnectionReader
 from pitbook.ledger.accounts import Account
@@ -166,7 +166,7 @@ class PostgresUnit(ConnectionReader):
             self._send(_bound("RELEASE SAVEPOINT command"))
         except (errors.IntegrityError, errors.DataError) as error:
             self._send(_bound("ROLLBACK TO SAVEPOINT command"), _bound("RELEASE SAVEPOINT command"))
-            raise Violated(str(error)) from error
+            raise ConstraintViolation(str(error)) from error
 
     def queue(self, entries: Sequence[Entry]) -> None:
         self._entries += entries
@@ -193,7 +193,7 @@ class PostgresUnit(ConnectionReader):
             return
         (ended,) = self._send(_bound("COMMIT"))
         if ended.command_status != b"COMMIT":  # a failed transaction is rolled back without an error
-            raise Violated(f"the transaction was not committed but ended by {ended.command_status!r}")
+            raise ConstraintViolation(f"the transaction was not committed but ended by {ended.command_status!r}")
 
     def _query(self, query: str, values: Row) -> list[Row]:
         """Run a statement after the buffered writes, and return its rows."""

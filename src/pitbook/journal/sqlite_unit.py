@@ -10,7 +10,7 @@ import apsw
 import msgspec
 
 from pitbook.journal.entries import COLUMNS, posting_rows, to_row, transfer_rows
-from pitbook.journal.errors import Violated
+from pitbook.journal.errors import ConstraintViolation
 from pitbook.journal.port import Head, Prefetched
 from pitbook.journal.queries import (
     ADD_TO_BALANCES,
@@ -98,7 +98,7 @@ class SqliteUnit(ConnectionReader):
             else:
                 execute("ROLLBACK TO command")
                 execute("RELEASE command")
-            raise Violated(str(error)) from error
+            raise ConstraintViolation(str(error)) from error
         if not alone:
             execute("RELEASE command")
         self._note(entries)
@@ -114,7 +114,7 @@ class SqliteUnit(ConnectionReader):
             try:
                 self._insert(waiting)
             except OverflowError as error:
-                raise Violated(str(error)) from error
+                raise ConstraintViolation(str(error)) from error
 
     def _note(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
