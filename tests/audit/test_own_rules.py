@@ -21,7 +21,7 @@ from pitbook.engine.standing import Standing
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import HOUSE_BOOKS, load
 from pitbook.rulebooks.model import Rulebook
-from tests.soaking import soaked
+from tests.soaking import repetitions
 
 CRAPS_OPTIONS = {name: tuple(one.choices) for name, one in load("craps").options.items()}
 TABLES = [
@@ -163,7 +163,7 @@ class Twins:
 
 
 @pytest.mark.parametrize("table", RANDOM, ids=ids)
-@settings(max_examples=soaked(10, 500))
+@settings(max_examples=repetitions(10, 500))
 @given(data=st.data())
 def test_random_bets_on_random_rolls_are_followed_alike(table: tuple[str, dict[str, str]], data: st.DataObject) -> None:
     rules, mine = both(*table)
