@@ -28,8 +28,10 @@ def check(book: BookName, *, json: Json = False) -> int:
     missing = chinese.missing if chinese else []
     for_table = _missing_for_table(book) if not problems else []
     if json:
-        fields = ("file", "key", "wrong", "right")
-        data = [{field: getattr(problem, field) for field in fields} for problem in problems]
+        data = [
+            {"file": one.file, "key": one.key, "wrong": one.problem_text, "right": one.solution_text}
+            for one in problems
+        ]
         print_json(
             {
                 "book": book,
