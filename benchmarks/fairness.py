@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pitbook.fairness.alternatives import FAIR, favour_faces, weight_face
-from pitbook.fairness.simulate import DiceLaw, fair_dice, one_loaded, simulate, throw_dice
+from pitbook.fairness.simulate import DiceDistribution, fair_dice, one_loaded, simulate, throw_dice
 from pitbook.fairness.watch import LEVEL, Watch
 
 DAY = 1440
@@ -35,23 +35,23 @@ TURNS = 5
 
 SIXES = {chance: favour_faces(chance, 6) for chance in (0.20, 0.22, 0.25, 0.27, 0.30, 0.35, 0.40)}
 
-UNFAIR: dict[str, DiceLaw] = {
+UNFAIR: dict[str, DiceDistribution] = {
     **{f"3 dice, one with p(6) = {chance:.2f}": one_loaded(3, law) for chance, law in SIXES.items()},
     **{
         f"2 dice, one with p(6) = {SIXES[chance][5]:.2f}": one_loaded(2, SIXES[chance]) for chance in (0.22, 0.25, 0.30)
     },
     "3 dice, one weighted: p(6) = 0.25, p(1) = 0.08": one_loaded(3, weight_face(1 / 12, 6)),
     "3 dice, one flat: p(1) = p(6) = 0.22": one_loaded(3, favour_faces(0.22, 1, 6)),
-    "3 dice, two with p(6) = 0.22": DiceLaw((SIXES[0.22], SIXES[0.22], FAIR)),
-    "3 dice, all with p(6) = 0.18": DiceLaw((favour_faces(0.18, 6),) * 3),
-    "3 dice, all with p(6) = 0.20": DiceLaw((SIXES[0.20],) * 3),
-    "2 dice, both with p(6) = 0.20": DiceLaw((SIXES[0.20],) * 2),
-    "3 dice, triples 1.7 times as often": DiceLaw((FAIR,) * 3, agree=0.02),
-    "3 dice, triples 2.8 times as often": DiceLaw((FAIR,) * 3, agree=0.05),
-    "2 dice, doubles 1.5 times as often": DiceLaw((FAIR,) * 2, agree=0.10),
-    "3 dice, each stays with chance 0.05": DiceLaw((FAIR,) * 3, stay=0.05),
-    "3 dice, each stays with chance 0.10": DiceLaw((FAIR,) * 3, stay=0.10),
-    "2 dice, each stays with chance 0.10": DiceLaw((FAIR,) * 2, stay=0.10),
+    "3 dice, two with p(6) = 0.22": DiceDistribution((SIXES[0.22], SIXES[0.22], FAIR)),
+    "3 dice, all with p(6) = 0.18": DiceDistribution((favour_faces(0.18, 6),) * 3),
+    "3 dice, all with p(6) = 0.20": DiceDistribution((SIXES[0.20],) * 3),
+    "2 dice, both with p(6) = 0.20": DiceDistribution((SIXES[0.20],) * 2),
+    "3 dice, triples 1.7 times as often": DiceDistribution((FAIR,) * 3, agree=0.02),
+    "3 dice, triples 2.8 times as often": DiceDistribution((FAIR,) * 3, agree=0.05),
+    "2 dice, doubles 1.5 times as often": DiceDistribution((FAIR,) * 2, agree=0.10),
+    "3 dice, each stays with chance 0.05": DiceDistribution((FAIR,) * 3, stay=0.05),
+    "3 dice, each stays with chance 0.10": DiceDistribution((FAIR,) * 3, stay=0.10),
+    "2 dice, each stays with chance 0.10": DiceDistribution((FAIR,) * 2, stay=0.10),
     "3 dice, one with p(6) = 0.30 after half a day": one_loaded(3, SIXES[0.30], since=DAY // 2),
     "3 dice, one with p(6) = 0.40 after half a day": one_loaded(3, SIXES[0.40], since=DAY // 2),
     "3 dice, one with p(6) = 0.30 after two days": one_loaded(3, SIXES[0.30], since=2 * DAY),

@@ -11,7 +11,7 @@ SOAK = int(os.environ.get("PITBOOK_SOAK", "0"))
 """Added to the seeds of campaigns; `PITBOOK_SOAK` set to it again does the same again."""
 
 
-def soaked(usual: int, soaking: int) -> int:
+def repetitions(usual: int, soaking: int) -> int:
     """Return how often to repeat something: as often as usual, or as often as a soak does."""
     return soaking if SOAK else usual
 

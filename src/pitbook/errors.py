@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 LONGEST = 80
 """Longer values are shortened in messages."""
-MOST_NAMES = 300
+NAMES_MAX = 300
 """With more names than this, the nearest are not searched for, because it would take seconds."""
 
 
@@ -103,11 +103,13 @@ def toml_error(error: ValueError) -> Message:
     return compose("errors.common.toml-end", reason=says.removesuffix(" (at end of document)"))
 
 
-def fit(error: Mapping[str, Any]) -> Message:
+def correction(error: Mapping[str, Any]) -> Message:
     """Return how to correct a value that pydantic doesn't accept; `error` is one of its `errors()`.
 
-    >>> str(fit({"type": "less_than_equal", "ctx": {"le": 1000}, "msg": ""})), str(fit({"type": "x", "msg": "No"}))
-    ('write 1,000 or less', 'write a valid value: no')
+    >>> str(correction({"type": "less_than_equal", "ctx": {"le": 1000}, "msg": ""}))
+    'write 1,000 or less'
+    >>> str(correction({"type": "x", "msg": "No"}))
+    'write a valid value: no'
     """
     context = error.get("ctx", {})
     if error["type"] == "value_error" and "error" in context:
@@ -128,10 +130,10 @@ def _limit(value: Any) -> str:
     return f"{value:,g}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def unknown(kind: str, name: str, known: Iterable[str], where: str | Message = "") -> InputError:
+def unknown_name(kind: str, name: str, known: Iterable[str], where: str | Message = "") -> InputError:
     """Return the error for an unknown name, with the nearest known ones; `kind` is a key of `errors.kinds`.
 
-    >>> str(unknown("wager", "smal", ["small", "big"], "massachusetts-sic-bo"))
+    >>> str(unknown_name("wager", "smal", ["small", "big"], "massachusetts-sic-bo"))
     "unknown wager 'smal' in massachusetts-sic-bo; did you mean small?"
     """
     parts = {"kind": Message(f"errors.common.kinds.{kind}"), "name": quoted(name), "nearest": suggestion(name, known)}
@@ -141,7 +143,7 @@ def unknown(kind: str, name: str, known: Iterable[str], where: str | Message = "
 def suggestion(name: str, known: Iterable[str]) -> Message:
     """Return the nearest names as a question, or the first few names as a list."""
     names = list(known)
-    wanted, among = name[:LONGEST].lower(), names if len(names) <= MOST_NAMES else []
+    wanted, among = name[:LONGEST].lower(), names if len(names) <= NAMES_MAX else []
     near = get_close_matches(wanted, among, n=3, cutoff=0.55)
     near += [other for other in among if wanted in other.lower().split("/") and other not in near][:3]
     if near:

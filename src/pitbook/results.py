@@ -13,7 +13,7 @@ from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
-from pitbook.errors import InputError, unknown
+from pitbook.errors import InputError, unknown_name
 from pitbook.messages import Message
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Results(Result, Sequence[T_co]):
         for item in self._items:
             if self._name(item) == key:
                 return item
-        raise unknown("result", key, dict.fromkeys(map(self._name, self._items)))
+        raise unknown_name("result", key, dict.fromkeys(map(self._name, self._items)))
 
     def __len__(self) -> int:
         return len(self._items)
@@ -122,7 +122,7 @@ def plain(value: Any) -> Any:
 def frame(rows: Sequence[Mapping[str, Any]], library: Library | None = None, *, exact: bool = False) -> Any:
     """Return rows as a frame of a library, or of the first one that is installed."""
     if library is not None and library not in LIBRARIES:
-        raise unknown("library-for-frames", library, LIBRARIES)
+        raise unknown_name("library-for-frames", library, LIBRARIES)
     for name in [library] if library else LIBRARIES:
         try:
             module = import_module(name)

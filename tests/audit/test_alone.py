@@ -18,10 +18,10 @@ from pitbook.audit import ed25519, patterns, side_bets
 from pitbook.audit.books import Book
 from pitbook.audit.currencies import DECIMALS
 from pitbook.audit.money import can_stay_positive
-from pitbook.audit.shelf import Named, Shelf
+from pitbook.audit.shelf import NamedBook, Shelf
 from pitbook.audit.side_bets import Area
 from pitbook.dice import rolls
-from pitbook.engine.progress import PAID, advance, fresh, marks
+from pitbook.engine.progress import PAID, advance, initial_progress, marks
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.model import Rulebook
 from pitbook.wager.hand import Hand
@@ -56,7 +56,7 @@ def variants(book: str) -> list[tuple[dict[str, str], dict[str, str]]]:
 def both(book: str, readings: dict[str, str], options: dict[str, str]) -> tuple[Rulebook, Book]:
     """Return a book as the engine and as the auditor read it."""
     rules = load(book, readings=readings, options=options)
-    named = [Named(book, rules.digest)]
+    named = [NamedBook(book, rules.digest)]
     mine = Shelf().book_of(named, tuple(sorted(readings.items())), tuple(sorted(options.items())))
     return rules, mine
 
@@ -76,7 +76,7 @@ def test_both_readings_of_a_book_agree_under_every_choice(book: str) -> None:
         if mine.craps:
             continue
         for roll in rolls(3):
-            assert patterns.rows_reached(mine, roll.faces) == advance(rules, fresh(rules), roll).ended
+            assert patterns.rows_reached(mine, roll.faces) == advance(rules, initial_progress(rules), roll).ended
 
 
 @pytest.mark.parametrize("book", CRAPS)
@@ -97,7 +97,7 @@ def test_both_follow_the_same_rolls_in_the_same_way(book: str) -> None:
     thrown = [2, 3, 4, 4, 5, 6, 6, 11, 8, 9, 10, 12, 12, 7, 7, 5, 5, 9, 9, 2, 2, 11, 3, 4, 6, 8, 8, 7, 6, 7, 2, 7]
     for readings, options in variants(book):
         rules, mine = both(book, readings, options)
-        theirs, point, areas = fresh(rules), None, side_bets.fresh_areas(mine)
+        theirs, point, areas = initial_progress(rules), None, side_bets.new_areas(mine)
         for total in thrown:
             dice = next(roll for roll in rolls(2) if roll.total == total)
             step, own = advance(rules, theirs, dice), side_bets.roll(mine, point, areas, dice.faces)
@@ -112,7 +112,7 @@ def test_both_follow_the_same_rolls_in_the_same_way(book: str) -> None:
 
 def test_by_hand_all_lows_is_won_waits_for_a_seven_and_is_free_again() -> None:
     _, book = both("dice-works", {}, {})
-    point, areas = None, side_bets.fresh_areas(book)
+    point, areas = None, side_bets.new_areas(book)
     for total in (2, 3, 4, 5):
         point, areas = (rolled := side_bets.roll(book, point, areas, (1, total - 1))).point, rolled.areas
         assert "all-lows" not in rolled.ended

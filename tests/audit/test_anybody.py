@@ -15,7 +15,7 @@ from pitbook.rulebooks.catalogue import SHIPPED, load
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from pitbook.testing import START, person
-from tests.soaking import soaked
+from tests.soaking import repetitions
 from tests.table import craps, sic_bo
 from tests.table.driving import DrivenTable
 from tests.table.random_commands import (
@@ -28,7 +28,7 @@ from tests.table.random_commands import (
     something_sensible,
 )
 
-ASKED = soaked(200, 5_000)
+ASKED = repetitions(200, 5_000)
 
 
 @pytest.mark.parametrize("book", [*SHIPPED, "craps+dice-works+dice-ology", "craps+craps-bonus"])

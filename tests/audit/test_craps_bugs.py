@@ -268,7 +268,7 @@ def other_text(setup: c.Setup) -> c.Setup:
 
 
 def everything_marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounds, "to_mark", lambda table, _step: table.round.placed)
+    monkeypatch.setattr(rounds, "areas_to_mark", lambda table, _step: table.round.placed)
 
 
 TOGETHER = "craps+dice-ology"
@@ -395,7 +395,7 @@ BUGS: dict[str, Bug] = {
         "it can be bet only while the point is on", refused=True,
     ),
     "a running bet is made again and not raised": Bug(
-        played("4-1 place/6=12 4-4 place/6=6"), returns(bet_placement, "raisable", None), "BetPlaced",
+        played("4-1 place/6=12 4-4 place/6=6"), returns(bet_placement, "find_raisable", None), "BetPlaced",
         "ann already has bet 1 on place/6, which was not raised",
     ),
     "a bet is made after the roll": Bug(

@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 from pitbook.audit import patterns, phases, side_bets
 from pitbook.audit.books import Book
 from pitbook.audit.settling import expected_line
-from pitbook.audit.shelf import Named, Shelf
+from pitbook.audit.shelf import NamedBook, Shelf
 from pitbook.audit.state import Bet
 from pitbook.dice import Roll, rolls
 from pitbook.engine import standing as engine
-from pitbook.engine.progress import PAID, Progress, advance, fresh, marks
+from pitbook.engine.progress import PAID, Progress, advance, initial_progress, marks
 from pitbook.engine.standing import Standing
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import HOUSE_BOOKS, load
 from pitbook.rulebooks.model import Rulebook
-from tests.soaking import soaked
+from tests.soaking import repetitions
 
 CRAPS_OPTIONS = {name: tuple(one.choices) for name, one in load("craps").options.items()}
 TABLES = [
@@ -45,7 +45,7 @@ def both(book: str, options: dict[str, str]) -> tuple[Rulebook, Book]:
 
 @cache
 def _both(book: str, options: tuple[tuple[str, str], ...]) -> tuple[Rulebook, Book]:
-    named = [Named(name, load(name).digest) for name in book.split("+")]
+    named = [NamedBook(name, load(name).digest) for name in book.split("+")]
     return load(book, options=dict(options)), Shelf().book_of(named, (), options)
 
 
@@ -85,7 +85,7 @@ class Twins:
 
     @classmethod
     def at(cls, rules: Rulebook, mine: Book) -> Twins:
-        return cls(rules, mine, fresh(rules), None, side_bets.fresh_areas(mine))
+        return cls(rules, mine, initial_progress(rules), None, side_bets.new_areas(mine))
 
     def copy(self) -> Twins:
         """Return a table that stands as this one does."""
@@ -103,7 +103,7 @@ class Twins:
         assert (refused is None) == (why is None), (name, refused, why)
         if refused is None:
             self.made += 1
-            self.standing[self.made] = engine.made(self.progress, wager, Cents(amount))
+            self.standing[self.made] = engine.new_standing(self.progress, wager, Cents(amount))
             self.bets[self.made] = Bet(self.made, "ann", name, amount, "cash", confirmed=True)
 
     def call(self, number: int, how: engine.Called) -> None:
@@ -121,7 +121,7 @@ class Twins:
         if refused is None:
             del self.standing[number], self.bets[number]
             for odds, left in list(self.standing.items()):
-                if engine.orphaned(self.rules, self.progress, list(self.standing.values()), left):
+                if engine.is_orphaned(self.rules, self.progress, list(self.standing.values()), left):
                     assert not phases.parents(self.mine, self.bets.values(), "ann", left.wager)
                     del self.standing[odds], self.bets[odds]
 
@@ -151,7 +151,7 @@ class Twins:
                 assert (line["net"], line["capped"]) == (settlement.net, settlement.capped), (bet, roll)
                 assert line["pays"] == settlement.odds.printed(self.rules.odds.wording)
                 assert line["exact"] == (None if settlement.exact is None else str(settlement.exact))
-                stays = phases.stays_up(wager, wager.pays[settlement.paytable][settlement.row])
+                stays = phases.stays_on_layout(wager, wager.pays[settlement.paytable][settlement.row])
             assert (result.after is not None) == (settlement is None or stays)
             if result.after is None:
                 del self.standing[number], self.bets[number]
@@ -163,7 +163,7 @@ class Twins:
 
 
 @pytest.mark.parametrize("table", RANDOM, ids=ids)
-@settings(max_examples=soaked(10, 500))
+@settings(max_examples=repetitions(10, 500))
 @given(data=st.data())
 def test_random_bets_on_random_rolls_are_followed_alike(table: tuple[str, dict[str, str]], data: st.DataObject) -> None:
     rules, mine = both(*table)

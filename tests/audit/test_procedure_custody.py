@@ -360,7 +360,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, str, dict[str, object]]] = {
         MASSACHUSETTS, two_shakers, SHAKER_UNCHECKED, "t1", "DicePut", "automated one was on the table", AUTOMATED,
     ),
     "a manual shaker used beside an automated one": (
-        MASSACHUSETTS, used_beside, without((equipment, "_refuse_second")),
+        MASSACHUSETTS, used_beside, without((equipment, "_refuse_second_shaker")),
         "t1", "ShakerInUse", "automated one was on the table", AUTOMATED,
     ),
     "a manual shaker filled without a dealer": (

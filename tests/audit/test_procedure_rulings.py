@@ -293,7 +293,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
         "BetRuled", "honoured is 50000 but should be 5000",
     ),
     "a second moved wager that is paid over the maximum": (
-        SINGAPORE, moved_together("pay winners", 2, 1), gone(limits, "_beneath", instead=0),
+        SINGAPORE, moved_together("pay winners", 2, 1), gone(limits, "_amount_beneath", instead=0),
         "BetRuled", "honoured is 40000 but should be 10000",
     ),
     "a ruling on a collected wager that moves no money": (

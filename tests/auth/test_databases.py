@@ -16,7 +16,7 @@ import apsw
 import psycopg
 import pytest
 
-from pitbook.auth.errors import Unavailable, Violated
+from pitbook.auth.errors import ConstraintViolation, Unavailable
 from pitbook.auth.postgres import PostgresDatabase
 from pitbook.auth.sqlite import SqliteDatabase
 from pitbook.auth.store import AuthStore
@@ -64,7 +64,7 @@ def test_a_closed_store_stores_nothing(access: AuthStore) -> None:
 
 def test_several_statements_are_all_done_or_none(access: AuthStore) -> None:
     access.save_setting("a", "before")
-    with pytest.raises(Violated):
+    with pytest.raises(ConstraintViolation):
         access.database.fetch_all(
             [
                 ("UPDATE access_settings SET value = ? WHERE key = ?", ("after", "a")),

@@ -12,7 +12,7 @@ from argon2 import extract_parameters
 from argon2.profiles import CHEAPEST, RFC_9106_LOW_MEMORY
 
 from pitbook.auth.errors import Unavailable
-from pitbook.auth.passwords import LENGTH_MAX, Passwords, why_weak, why_weak_pin
+from pitbook.auth.passwords import LENGTH_MAX, Passwords, password_weakness, pin_weakness
 from tests.auth.racing import race
 
 GOOD = "eleven-lucky-camels"
@@ -102,15 +102,15 @@ def test_many_at_once_wait_in_line() -> None:
     "password", [GOOD, "correct horse battery", "ann likes the hard eight", "骰子总和十一点大小单双"]
 )
 def test_a_long_enough_password_will_do(password: str) -> None:
-    assert why_weak(password, "ann") is None
+    assert password_weakness(password, "ann") is None
 
 
 def test_the_shortest_and_the_longest_password_will_do(passwords: Passwords) -> None:
     longest = "abcdefgh" * 128
-    assert why_weak("ten-chars!", "ann") is None
-    assert why_weak("annabellaSix!Xs", "annabella") is None
+    assert password_weakness("ten-chars!", "ann") is None
+    assert password_weakness("annabellaSix!Xs", "annabella") is None
     assert len(longest) == LENGTH_MAX
-    assert why_weak(longest, "ann") is None
+    assert password_weakness(longest, "ann") is None
     assert passwords.verify(longest, passwords.hash_password(longest)).matches
 
 
@@ -134,7 +134,7 @@ def test_the_shortest_and_the_longest_password_will_do(passwords: Passwords) -> 
     ],
 )
 def test_a_weak_password_is_refused_with_a_reason(password: str, words: str) -> None:
-    why = why_weak(password, "annabella")
+    why = password_weakness(password, "annabella")
     assert why is not None
     assert words in str(why)
     assert "\n" not in str(why)
@@ -149,14 +149,14 @@ def test_a_password_that_is_too_long_is_not_hashed(passwords: Passwords) -> None
 
 @pytest.mark.parametrize("pin", ["480263", "480263480263", "135790", "112233"])
 def test_a_pin_of_six_to_twelve_digits_will_do(pin: str) -> None:
-    assert why_weak_pin(pin) is None
+    assert pin_weakness(pin) is None
 
 
 @pytest.mark.parametrize("pin", ["", "48026", "4802634802634", "48026a", "-48026", "٤٨٠٢٦٣", "480 263"])
 def test_a_pin_has_six_to_twelve_digits_and_nothing_else(pin: str) -> None:
-    assert str(why_weak_pin(pin)) == "a PIN must be 6 to 12 digits and nothing else"
+    assert str(pin_weakness(pin)) == "a PIN must be 6 to 12 digits and nothing else"
 
 
 @pytest.mark.parametrize("pin", ["000000", "123456", "987654", "890123", "024680", "210987"])
 def test_a_pin_is_not_a_run_of_digits(pin: str) -> None:
-    assert str(why_weak_pin(pin)) == f"a PIN must not be a run of digits like {pin}; choose another"
+    assert str(pin_weakness(pin)) == f"a PIN must not be a run of digits like {pin}; choose another"

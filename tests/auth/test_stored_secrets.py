@@ -12,7 +12,7 @@ import psycopg
 import pytest
 from argon2.profiles import CHEAPEST
 
-from pitbook.auth.errors import Unavailable, Violated
+from pitbook.auth.errors import ConstraintViolation, Unavailable
 from pitbook.auth.passwords import Passwords, Verified
 from pitbook.auth.secrets import digest, new_id, new_secret
 from pitbook.auth.store import AuthStore
@@ -99,7 +99,7 @@ def test_no_secret_is_in_an_error_that_a_row_causes(access: AuthStore) -> None:
     """PostgreSQL quotes the whole row in the detail of an error, and SQLite its columns."""
     everything = Everything(access)
     values = (everything.hash, b"short", everything.session.secret)
-    with pytest.raises(Violated) as caught:
+    with pytest.raises(ConstraintViolation) as caught:
         access.database.fetch("INSERT INTO access_links (purpose, hash, person, expires) VALUES (?, ?, ?, '')", values)
     output = "".join(traceback.format_exception(caught.value)) + repr(caught.value)
     assert "constraint" in output.lower()
@@ -119,7 +119,7 @@ def test_no_secret_is_in_an_error_of_a_database_without_its_tables(access: AuthS
         lambda: access.set_password("ann", everything.hash, NOON),
     ]
     for call in calls:
-        with pytest.raises((Violated, Unavailable)) as caught:
+        with pytest.raises((ConstraintViolation, Unavailable)) as caught:
             call()
         output = "".join(traceback.format_exception(caught.value)) + repr(caught.value)
         for secret in [*everything.secrets, everything.hash]:

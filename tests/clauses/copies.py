@@ -10,12 +10,12 @@ from typing import Any, Literal
 
 from pitbook.dice import Roll, parse_rolls
 from pitbook.engine.play import Act, Bet, Outcome, Played, play
-from pitbook.engine.progress import Progress, advance, fresh
+from pitbook.engine.progress import Progress, advance, initial_progress
 from pitbook.engine.windows import Closed, window_closed
 from pitbook.money import Cents, Odds
 from pitbook.rulebooks.catalogue import build, packaged_raw
 from pitbook.rulebooks.errors import BookError
-from pitbook.rulebooks.extensions import outside
+from pitbook.rulebooks.extensions import find_out_of_bounds
 from pitbook.rulebooks.model import Rulebook
 from pitbook.rulebooks.patches import copied, set_key
 
@@ -53,7 +53,7 @@ def played(rules: Rulebook, bets: str, rolls: str, acts: str = "", paytable: str
 
 def beyond_the_base(own: Rulebook, base: Rulebook) -> list[BookError]:
     """Return what a book changes beyond what the book that it extends allows."""
-    return list(outside(own.wagers.values(), own.identity, base, "own.toml"))
+    return list(find_out_of_bounds(own.wagers.values(), own.identity, base, "own.toml"))
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class Copy:
     def after(self, rolls: str, **choices: Any) -> tuple[Rulebook, Progress]:
         """Return the table after some rolls from a new shooter's come-out."""
         rules = self.under(**choices)
-        progress = fresh(rules)
+        progress = initial_progress(rules)
         for roll in parse_rolls(rolls, rules.dice) if rolls else ():
             progress = advance(rules, progress, roll).progress
         return rules, progress

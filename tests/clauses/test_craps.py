@@ -165,7 +165,9 @@ def test_craps_2_2_pass_line_is_made_before_a_come_out_and_stays_with_a_point(co
 def taken_down(copy: Copy, wager: str, totals: str) -> str | None:
     """The clause by which a bet made earlier is not taken down after these rolls; None if it is."""
     rules, progress = copy.after(dice(totals))
-    closed = standing.take_down_refused(rules, progress, standing.made(progress, rules.wagers[wager], Cents(100)))
+    closed = standing.take_down_refused(
+        rules, progress, standing.new_standing(progress, rules.wagers[wager], Cents(100))
+    )
     return closed.clauses[0] if closed else None
 
 

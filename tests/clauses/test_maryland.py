@@ -129,8 +129,8 @@ def test_md_6A_an_operator_may_pay_more_than_the_odds_listed_but_never_less(copy
     less = Copy(patched(copy.raw, {"wager.small.pays": "9 to 10", "wager.total.pays.4": "49 to 1"}))
     refused = beyond_the_base(less.rules, copy.rules)
     assert [problem.key for problem in refused] == ["wager.total.pays", "wager.small.pays"]
-    assert "6.A.4 requires at least 50 to 1" in refused[0].wrong
-    assert "6.A.19 requires at least 1 to 1" in refused[1].wrong
+    assert "6.A.4 requires at least 50 to 1" in refused[0].problem_text
+    assert "6.A.19 requires at least 1 to 1" in refused[1].problem_text
 
 
 @holds(MARYLAND, "6.A.1")

@@ -155,7 +155,7 @@ def test_ma_4b_a_licensee_may_pay_more_than_the_odds_listed_but_never_less(copy:
     less = Copy(patched(copy.raw, {"wager.small.pays": "9 to 10", "wager.total.pays.4": "49 to 1"}))
     refused = beyond_the_base(less.rules, copy.rules)
     assert [problem.key for problem in refused] == ["wager.total.pays", "wager.small.pays"]
-    assert all("4(b)" in problem.wrong for problem in refused)
+    assert all("4(b)" in problem.problem_text for problem in refused)
 
 
 @holds(MASSACHUSETTS, "4(b)")

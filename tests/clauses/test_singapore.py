@@ -208,7 +208,7 @@ def test_sg_4_1_wagers_are_settled_at_these_odds_neither_more_nor_less(copy: Cop
         other = Copy(patched(copy.raw, {"wager.small.pays": pays}))
         (refused,) = beyond_the_base(other.rules, copy.rules)
         assert refused.key == "wager.small.pays"
-        assert "4.1.1 fixes 1 to 1" in refused.wrong
+        assert "4.1.1 fixes 1 to 1" in refused.problem_text
     assert beyond_the_base(copy.rules, copy.rules) == []
 
 

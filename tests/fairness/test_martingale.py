@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from pitbook.dice import Roll, rolls
 from pitbook.fairness import alternatives
-from pitbook.fairness.tables import coming_in, compiled_tables, held_back
+from pitbook.fairness.tables import compiled_tables, released_share, reserved_share
 from pitbook.fairness.watch import Watch
 
 SMALL = 1e-12
@@ -69,10 +69,10 @@ def test_every_alternative_is_a_law_of_its_own(dice: int) -> None:
 def test_the_stake_of_one_is_staked_and_no_more(dice: int) -> None:
     table = compiled_tables(dice)
     assert np.exp(table.stakes).sum() == pytest.approx(1, abs=SMALL)
-    assert np.exp(table.first).sum() + 0.75 * held_back(0) == pytest.approx(1, abs=SMALL)
+    assert np.exp(table.first).sum() + 0.75 * reserved_share(0) == pytest.approx(1, abs=SMALL)
     for part in table.parts:
         assert np.exp(table.stakes[part]).sum() == pytest.approx(1 / 4, abs=SMALL)
-    assert sum(map(coming_in, range(5000))) + held_back(5000) == pytest.approx(held_back(0), abs=SMALL)
+    assert sum(map(released_share, range(5000))) + reserved_share(5000) == pytest.approx(reserved_share(0), abs=SMALL)
 
 
 def test_the_common_law_is_the_dirichlet_mixture_worked_out_in_fractions() -> None:
@@ -98,7 +98,7 @@ def test_one_loaded_die_is_counted_over_ordered_throws(dice: int) -> None:
     chances = dict.fromkeys(rolls(dice), 0.0)
     for throw in throws_of(dice):
         chances[Roll.of(*throw)] += law[throw[0] - 1] / 6 ** (dice - 1)
-    place = [tuple(one) for kind in alternatives.loaded_laws() for one in kind].index(
+    place = [tuple(one) for kind in alternatives.loaded_distributions() for one in kind].index(
         alternatives.favour_faces(0.28, 6)
     )
     nearest = alternatives.one_loaded_die(dice).ratios[place] * alternatives.fair_chances(dice)

@@ -13,7 +13,7 @@ import pytest
 
 from pitbook.errors import InputError
 from pitbook.fairness.alternatives import FAIR, favour_faces
-from pitbook.fairness.simulate import DiceLaw, fair_dice, one_loaded, simulate, throw_dice
+from pitbook.fairness.simulate import DiceDistribution, fair_dice, one_loaded, simulate, throw_dice
 
 DAY = 1440
 RUNS = 200
@@ -37,16 +37,20 @@ def test_at_a_level_of_a_twentieth_fair_sets_alarm_no_more_often(dice: int) -> N
         pytest.param(one_loaded(3, favour_faces(0.30, 6)), 0.7, id="one die of three, p(6) = 0.30"),
         pytest.param(one_loaded(2, favour_faces(0.30, 1)), 0.7, id="one die of two, p(1) = 0.30"),
         pytest.param(one_loaded(3, favour_faces(0.24, 3, 4)), 0.5, id="one flat die of three"),
-        pytest.param(DiceLaw((favour_faces(0.22, 6),) * 3), 0.9, id="all three dice, p(6) = 0.22"),
-        pytest.param(DiceLaw((favour_faces(0.22, 6),) * 2), 0.7, id="both dice, p(6) = 0.22"),
-        pytest.param(DiceLaw((FAIR,) * 3, agree=0.05), 0.9, id="triples nearly three times as often"),
-        pytest.param(DiceLaw((FAIR,) * 2, agree=0.15), 0.9, id="doubles nearly twice as often"),
-        pytest.param(DiceLaw((FAIR,) * 3, stay=0.10), 0.9, id="each of three dice stays in a tenth of the throws"),
-        pytest.param(DiceLaw((FAIR,) * 2, stay=0.15), 0.9, id="each of two dice stays in a seventh of the throws"),
+        pytest.param(DiceDistribution((favour_faces(0.22, 6),) * 3), 0.9, id="all three dice, p(6) = 0.22"),
+        pytest.param(DiceDistribution((favour_faces(0.22, 6),) * 2), 0.7, id="both dice, p(6) = 0.22"),
+        pytest.param(DiceDistribution((FAIR,) * 3, agree=0.05), 0.9, id="triples nearly three times as often"),
+        pytest.param(DiceDistribution((FAIR,) * 2, agree=0.15), 0.9, id="doubles nearly twice as often"),
+        pytest.param(
+            DiceDistribution((FAIR,) * 3, stay=0.10), 0.9, id="each of three dice stays in a tenth of the throws"
+        ),
+        pytest.param(
+            DiceDistribution((FAIR,) * 2, stay=0.15), 0.9, id="each of two dice stays in a seventh of the throws"
+        ),
         pytest.param(one_loaded(3, favour_faces(0.40, 6), since=720), 0.9, id="a loaded die put in half way"),
     ],
 )
-def test_unfair_dice_are_found_within_a_day(law: DiceLaw, least: float) -> None:
+def test_unfair_dice_are_found_within_a_day(law: DiceDistribution, least: float) -> None:
     found = simulate(law, DAY, RUNS, seed=20_003)
     assert found.rate >= least
     assert found.median_throws is not None
@@ -63,18 +67,18 @@ def test_the_same_seed_finds_the_same_and_another_does_not() -> None:
 
 
 def test_simulated_dice_fall_by_their_law() -> None:
-    law = DiceLaw((favour_faces(0.30, 6), FAIR, FAIR), agree=0.1, since=100)
+    law = DiceDistribution((favour_faces(0.30, 6), FAIR, FAIR), agree=0.1, since=100)
     faces = np.array(list(throw_dice(law, 300, 400, np.random.default_rng(5))))
     fair_part, loaded_part = faces[:100], faces[100:]
     assert (fair_part == 5).mean() == pytest.approx(1 / 6, abs=0.005)
     assert (loaded_part[..., 0] == 5).mean() == pytest.approx(0.30, abs=0.01)
     assert (loaded_part[..., 1] == loaded_part[..., 0]).mean() == pytest.approx(0.1 + 0.9 / 6, abs=0.01)
-    sticky = np.array(list(throw_dice(DiceLaw((FAIR,) * 2, stay=0.2), 300, 400, np.random.default_rng(6))))
+    sticky = np.array(list(throw_dice(DiceDistribution((FAIR,) * 2, stay=0.2), 300, 400, np.random.default_rng(6))))
     assert (sticky[1:] == sticky[:-1]).mean() == pytest.approx(0.2 + 0.8 / 6, abs=0.005)
 
 
 def test_an_invalid_distribution_of_dice_is_refused() -> None:
     with pytest.raises(InputError, match="give six chances that sum to 1"):
-        DiceLaw((FAIR, (0.5,) * 6))
+        DiceDistribution((FAIR, (0.5,) * 6))
     with pytest.raises(InputError, match="show nothing"):
         simulate(fair_dice(2), 0, 10, seed=1)

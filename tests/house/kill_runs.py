@@ -25,7 +25,7 @@ import msgspec
 from pitbook.audit import audit
 from pitbook.engine.windows import window_closed
 from pitbook.house.house import House
-from pitbook.house.records import NO_EVENTS, what_of
+from pitbook.house.records import NO_EVENTS, read_outcome
 from pitbook.house.stores import open_store
 from pitbook.journal import fault_injection
 from pitbook.journal.chain import verify
@@ -235,7 +235,7 @@ class RecordCheck:
             for transfer in entry.transfers:
                 for leg in transfer.legs:
                     self.held[leg.account] += leg.amount
-            what = None if entry.kind in NO_EVENTS else what_of(entry)
+            what = None if entry.kind in NO_EVENTS else read_outcome(entry)
             if isinstance(what, e.LosersCollected | e.WinnersPaid):
                 settled.update(line.bet for line in what.lines)
         self.found += [f"{name}: bet {bet} was settled {count} times" for bet, count in settled.items() if count > 1]

@@ -27,14 +27,14 @@ from pitbook.journal import checkpoints, fault_injection
 from pitbook.journal.archiving import detached_table, moves_of
 from pitbook.journal.backup import backup, update
 from pitbook.journal.copying import move_journal
-from pitbook.journal.errors import Violated
+from pitbook.journal.errors import ConstraintViolation
 from pitbook.journal.keys import create_key, read_key, read_public_key
 from pitbook.journal.port import Head
 from pitbook.journal.running_checkpoint import SUFFIX, examine, save
 from pitbook.people import commands as people
 from pitbook.people.values import Grant
 from pitbook.server.webhooks.delivery import Delivery
-from pitbook.server.webhooks.pending import why_undelivered
+from pitbook.server.webhooks.pending import undelivered_reason
 from pitbook.server.webhooks.progress import Progress, WebhookStore
 from pitbook.table import commands as c
 from pitbook.table.people import Person
@@ -179,7 +179,7 @@ def test_a_table_whose_messages_a_webhook_has_not_received_is_not_archived(
         delivery = Delivery(house.people.webhooks["w1"], house.store, store, post, lambda: THEN)
         delivery.deliver()
         assert {msgspec.json.decode(one)["table"] for one in post.taken} == {OLD, LIVE}
-        assert why_undelivered(house, auth, OLD) is None
+        assert undelivered_reason(house, auth, OLD) is None
         # The staff of these tables have no accounts, which the audit would not accept beside a manager who has one.
         archive_table(house, OLD, folder, read_key(key), 400, audit=lambda _place: None)
     with House(open_store(place), clock=Clock(THEN)) as house, open_auth_store(place) as auth:
@@ -201,7 +201,7 @@ def test_the_database_keeps_an_archived_table_out_and_deletes_nothing_else(place
     with closing(open_store(place)) as store:
         (first, *_) = store.entries(OLD)
     archive_all(place, folder, key)
-    refused = pytest.raises(Violated, match="in another file")
+    refused = pytest.raises(ConstraintViolation, match="in another file")
     with closing(open_store(place)) as store, refused, store.transaction() as unit:
         unit.queue([first])
     for statement in (
@@ -227,7 +227,7 @@ def test_a_table_is_detached_only_at_its_last_entry(place: str, folder: Path, ke
     with closing(open_store(place)) as store:
         earlier = next(store.entries(LIVE, 4, 1))
         wrong = detached_table(store, LIVE, Head(5, earlier.hash), read_key(key), at="2026-01-01", file="none")
-        with pytest.raises(Violated, match="detached at its last entry"):
+        with pytest.raises(ConstraintViolation, match="detached at its last entry"):
             store.detach(wrong)
         assert LIVE in store.names()
     check(place)

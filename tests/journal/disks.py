@@ -16,7 +16,7 @@ Write = tuple[int, bytes | None]
 
 
 @dataclass
-class Remembered:
+class TrackedFile:
     """A file: its synced content, and the writes since the last sync."""
 
     synced: bytearray = field(default_factory=bytearray)
@@ -43,7 +43,7 @@ class Disk(apsw.VFS):
         self.name = name
         self.honest = honest
         """A disk that is not says that it has synced, and has not."""
-        self.files: dict[str, Remembered] = {}
+        self.files: dict[str, TrackedFile] = {}
         self.refusal: Callable[[str], None] | None = None
         """Called with what is done (write, sync): raises to refuse."""
         self.on_sync: Callable[[], None] | None = None
@@ -65,7 +65,7 @@ class DiskFile(apsw.VFSFile):
         super().__init__("", name, flags)
         self.disk = disk
         path = name.filename() if isinstance(name, apsw.URIFilename) else name or "temporary"
-        self.file = disk.files.setdefault(Path(path).name, Remembered())
+        self.file = disk.files.setdefault(Path(path).name, TrackedFile())
 
     def xWrite(self, data: bytes, offset: int) -> None:
         self.disk.refuse("write")
@@ -97,7 +97,7 @@ def survivors(disk: Disk, chance: random.Random) -> Iterator[dict[str, bytes]]:
         yield {name: _survivor(file, how, chance) for name, file in disk.files.items() if file.exists or how != "none"}
 
 
-def _survivor(file: Remembered, how: str, chance: random.Random) -> bytes:
+def _survivor(file: TrackedFile, how: str, chance: random.Random) -> bytes:
     content = bytearray(file.synced)
     writes = list(file.pending)
     if how == "none":

@@ -29,7 +29,7 @@ def drained(commands: CommandQueue[str], table: str) -> list[str]:
 def test_staff_come_first_and_everyone_else_in_order() -> None:
     commands = queue(("t1", "a"), ("t1", "b"), ("t1", "S"), ("t1", "c"), ("t1", "T"))
     assert commands.claim() == "t1"
-    assert commands.ahead("t1", 3) == ["S", "T", "a"]
+    assert commands.peek("t1", 3) == ["S", "T", "a"]
     assert drained(commands, "t1") == ["S", "T", "a", "b", "c"]
 
 

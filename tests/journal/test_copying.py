@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitbook.journal.copying import in_possible_order
+from pitbook.journal.copying import order_without_overdraft
 from pitbook.journal.port import Store
 from pitbook.journal.runner import Runner
 from tests.journal import bank
@@ -15,4 +15,4 @@ def test_entries_are_ordered_so_that_nobody_is_overdrawn(store: Store) -> None:
         runner.submit(bank.buy("zz", "ann", 1)).result(HANG)
         runner.submit(bank.bet("aa", "ann", 1)).result(HANG)
     streams = {name: store.entries(name) for name in store.names()}
-    assert [entry.table for entry in in_possible_order(streams)] == ["zz", "aa"]
+    assert [entry.table for entry in order_without_overdraft(streams)] == ["zz", "aa"]

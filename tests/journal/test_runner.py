@@ -17,7 +17,7 @@ from hypothesis import strategies as some
 from pitbook.journal import fault_injection, snapshots
 from pitbook.journal.decisions import Accepted, Command, Decision, Joint, Outcome, Refused
 from pitbook.journal.entries import HOUSE, Entry
-from pitbook.journal.errors import Broken, Fenced, Unavailable, Violated
+from pitbook.journal.errors import Broken, ConstraintViolation, Fenced, Unavailable
 from pitbook.journal.group_commit import KEY_REUSED, Group, Recent
 from pitbook.journal.port import Head, Store
 from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED, Refusal, RefusalAggregator, RefusalCount
@@ -321,7 +321,7 @@ def test_a_bug_in_one_decision_harms_no_other(run: Run, store: Store) -> None:
     assert [type(future.exception(HANG)) for future in futures] == [
         type(None),
         ZeroDivisionError,
-        Violated,
+        ConstraintViolation,
         type(None),
     ]
     assert store.balances([ANN]) == {ANN: 3}
@@ -339,7 +339,7 @@ def test_a_bug_in_evolving_writes_nothing(store: Store) -> None:
 
 def test_a_tag_is_used_once(runner: Runner[bank.Table], store: Store) -> None:
     done(runner.submit(tell("t1", "thrown", tag=1)))
-    with pytest.raises(Violated):
+    with pytest.raises(ConstraintViolation):
         done(runner.submit(tell("t1", "thrown", tag=1)))
     done(runner.submit(tell("t1", "thrown", tag=2)))
     assert [entry.tag for entry in store.entries("t1")] == [1, 2]
@@ -475,7 +475,7 @@ def test_watchers_are_not_notified_of_what_was_rolled_back(store: Store) -> None
             runner.submit(buy("t1", "ann", 2)),
         ]
         held.go.set()
-        assert [type(future.exception(HANG)) for future in futures] == [type(None), Violated, type(None)]
+        assert [type(future.exception(HANG)) for future in futures] == [type(None), ConstraintViolation, type(None)]
     assert [entry for commit in events for entry in commit["t1"]] == list(store.entries("t1"))
     assert kinds(store) == ["opened", "bought", "bought"]
 

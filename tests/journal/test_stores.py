@@ -16,7 +16,7 @@ from pitbook.journal import migrations, snapshots
 from pitbook.journal.chain import link, verify
 from pitbook.journal.decisions import Event
 from pitbook.journal.entries import COLUMNS, GENESIS, Entry, posting_rows, to_row, transfer_rows
-from pitbook.journal.errors import Broken, Unavailable, Violated
+from pitbook.journal.errors import Broken, ConstraintViolation, Unavailable
 from pitbook.journal.port import Head, Prefetched, Store
 from pitbook.journal.postgres import PostgresStore
 from pitbook.journal.sqlite import SqliteStore
@@ -122,7 +122,7 @@ def test_a_violating_command_leaves_the_others_of_its_group(store: Store) -> Non
         head = Head(1, first.hash)
         good = entry(head)
         bad = entry(Head(2, good.hash), move("bet", ANN, cage("USD"), 6))
-        with pytest.raises(Violated):
+        with pytest.raises(ConstraintViolation):
             unit.append([good, bad])
         assert unit.balances([ANN]) == {ANN: 5}
         unit.append([entry(head, key="k")])
@@ -133,13 +133,13 @@ def test_a_violating_command_leaves_those_that_come_after_it(store: Store) -> No
     for _ in range(2):  # a second time too, on any connection
         with store.transaction() as unit:
             head = unit.lock("t1")
-            with pytest.raises(Violated):
+            with pytest.raises(ConstraintViolation):
                 unit.append([entry(head), entry(Head(head.sequence + 5, head.hash))])
-            with pytest.raises(Violated):
+            with pytest.raises(ConstraintViolation):
                 unit.append([entry(head, move("bet", ANN, cage("USD"), 10**6))])
             first = entry(head, move("buy-in", cage("USD"), ANN, 5))
             unit.append([first])
-            with pytest.raises(Violated):
+            with pytest.raises(ConstraintViolation):
                 unit.append([entry(head)])
             unit.append([entry(Head(first.sequence, first.hash))])
     assert store.head("t1").sequence == 4
@@ -162,7 +162,7 @@ def test_what_is_queued_is_committed_or_fails_as_a_whole(store: Store) -> None:
             unit.queue([good := entry(unit.lock("t1"), move("bet", ANN, cage("USD"), 1))])
             unit.queue([entry(Head(good.sequence, good.hash), move("bet", ANN, cage("USD"), 6))])
 
-    with pytest.raises(Violated):
+    with pytest.raises(ConstraintViolation):
         overdrawing()
     assert store.head("t1") == head
     assert store.balances([ANN]) == {ANN: 5}
@@ -196,7 +196,7 @@ def test_an_account_that_may_not_be_negative_is_not(store: Store, prefix: str) -
     account = Account(f"{prefix}x")
     assert not may_be_negative(account)
     write(store, move("in", cage("USD"), account, 5))
-    with pytest.raises(Violated):
+    with pytest.raises(ConstraintViolation):
         write(store, move("out", account, cage("USD"), 6))
     assert store.balances([account]) == {account: 5}
 
@@ -210,9 +210,9 @@ def test_other_accounts_may_be_negative(store: Store, name: str) -> None:
 
 def test_a_tag_and_a_key_each_have_one_entry(store: Store) -> None:
     write(store, tag=1, key="k")
-    with pytest.raises(Violated):
+    with pytest.raises(ConstraintViolation):
         write(store, tag=1)
-    with pytest.raises(Violated):
+    with pytest.raises(ConstraintViolation):
         write(store, key="k")
     assert write(store, tag=2).sequence == 2
     assert write(store, table="t2", tag=1, key="k").sequence == 1
@@ -221,7 +221,7 @@ def test_a_tag_and_a_key_each_have_one_entry(store: Store) -> None:
 def test_an_entry_follows_the_last_one(store: Store) -> None:
     first = write(store)
     for wrong in (Head(0, GENESIS), Head(1, GENESIS), Head(2, first.hash)):
-        with pytest.raises(Violated), store.transaction() as unit:
+        with pytest.raises(ConstraintViolation), store.transaction() as unit:
             unit.append([entry(wrong)])
     assert store.head("t1") == first
 
@@ -411,11 +411,11 @@ def test_entries_of_version_4_keep_their_hashes_tags_and_attachments(where: str)
     (found,) = store.entries("t1")
     assert found == old
     assert verify([found], "t1") == store.head("t1")
-    assert store.tagged("t1") == [(7, 1)]
-    assert store.tagged_after("t1", 6) == 1
-    assert store.tagged_after("t1", 7) is None
+    assert store.read_tags("t1") == [(7, 1)]
+    assert store.next_tagged("t1", 6) == 1
+    assert store.next_tagged("t1", 7) is None
     assert (store.attachments(), store.attachment("d" * 64)) == (["d" * 64], b"text")
-    with pytest.raises(Violated):
+    with pytest.raises(ConstraintViolation):
         write(store, tag=7)
     store.close()
 

@@ -17,7 +17,7 @@ import pytest
 import pitbook
 from pitbook.cli import COMMANDS
 from pitbook.cli.language import language
-from pitbook.errors import InputError, InputErrors, unknown
+from pitbook.errors import InputError, InputErrors, unknown_name
 from pitbook.journal.errors import Broken
 from pitbook.messages import Message
 from pitbook.messages.catalogue import entries
@@ -31,7 +31,7 @@ from pitbook.tumbler.seals import UnusableKey
 SOURCES = Path(pitbook.__file__).parent
 PREFIXES = {"InputError": "errors.", "NotFound": "errors.", "MissingDependency": "errors.", "Busy": "errors."}
 PREFIXES |= {"UnusableKey": "errors.", "say": "cli.", "detail": "errors.requests."}
-PREFIXES |= {"_flaw": "errors.simulation.flaws.", "compose": ""}
+PREFIXES |= {"_problem": "errors.simulation.flaws.", "compose": ""}
 PREFIXES |= {"problem": "errors.books.problem.", "solution": "errors.books.solution."}
 PLACES = {"say": "cli", "detail": "server"}
 """The packages of functions whose names others have, too."""
@@ -280,7 +280,7 @@ def test_json_and_exit_codes_do_not_depend_on_the_language() -> None:
 
 
 def test_a_message_inside_an_error_is_translated_with_it() -> None:
-    error = InputError("cli.no-sealing-key", reason=unknown("wager", "smal", ["small"]))
+    error = InputError("cli.no-sealing-key", reason=unknown_name("wager", "smal", ["small"]))
     assert str(error) == "unknown wager 'smal'; did you mean small?; the server creates one when it starts"
     assert error.text("zh-Hant") == "沒有注「smal」；是否指 small？；伺服器啟動時會建立"
 
@@ -288,7 +288,7 @@ def test_a_message_inside_an_error_is_translated_with_it() -> None:
 @pytest.mark.parametrize(
     "error",
     [
-        unknown("book", "x", ["craps"]),
+        unknown_name("book", "x", ["craps"]),
         InputErrors(["first", Message("errors.cli.no-bets")]),
         InvalidBook([BookError("a.toml", "book.id", problem("missing"), solution("required"))]),
         UnusableKey("journal.not-sealing-keys", "it is not a file", file="key"),

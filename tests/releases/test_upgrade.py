@@ -22,7 +22,7 @@ from pitbook.auth.stores import SUFFIX
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
 from pitbook.journal import migrations
-from pitbook.journal.copying import in_possible_order
+from pitbook.journal.copying import order_without_overdraft
 from pitbook.journal.entries import COLUMNS, posting_rows, to_row, transfer_rows
 from pitbook.journal.port import Head
 from pitbook.journal.sqlite import APPLICATION
@@ -139,7 +139,7 @@ def write_older(place: str, fixture: str, number: int) -> None:
     columns = COLUMNS if number >= TAGS_SINCE else COLUMNS.replace("attachment", "book").replace("tag", "throw")
     table = "attachments" if number >= TAGS_SINCE else "books"
     with closing(open_store(fixture)) as store, closing(Older(place, number)) as old:
-        for entry in in_possible_order({name: store.entries(name) for name in store.names()}):
+        for entry in order_without_overdraft({name: store.entries(name) for name in store.names()}):
             for row in posting_rows(entry):
                 old.insert("postings", "table_name, sequence, transfer, leg, account, amount", row)
             for transfer in transfer_rows(entry):

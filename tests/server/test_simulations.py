@@ -22,7 +22,7 @@ from litestar.di import Provide
 
 from pitbook.auth.stores import open_auth_store
 from pitbook.child_processes import Job, ProcessEnded
-from pitbook.errors import InputError, unknown
+from pitbook.errors import InputError, unknown_name
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.rulebooks.catalogue import PACKAGED
@@ -254,7 +254,7 @@ async def test_one_run_at_a_time_and_it_is_stopped_with_what_was_done(branch: Br
             "需要 numba，但未安裝；請安裝 pitbook[simulate]",
         ),
         (
-            InputError("simulation.toml-problem", name="scenario", reason=unknown("wager", "smal", ["small"])),
+            InputError("simulation.toml-problem", name="scenario", reason=unknown_name("wager", "smal", ["small"])),
             "scenario: unknown wager 'smal'; did you mean small?",
             "scenario：沒有注「smal」；是否指 small？",
         ),

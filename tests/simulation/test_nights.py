@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pitbook.dice import Roll
-from pitbook.engine.progress import advance, fresh
+from pitbook.engine.progress import advance, initial_progress
 from pitbook.engine.settle import settle
 from pitbook.engine.windows import window_closed
 from pitbook.money import Cents
@@ -67,7 +67,7 @@ def played(scenario: Scenario, night: Night, number: int, table: int) -> list[Pl
         group = text.players[kinds[index]]
         seats = [Seat(plan, scenario.cents(plan.stakes[0] if plan.stakes else plan.stake or 0)) for plan in group.bets]
         players.append(Player(kinds[index], scenario.cents(group.bankroll), seats))
-    progress = fresh(rules)
+    progress = initial_progress(rules)
     for number_of_roll, roll in enumerate(rolls_of(night, number, table)):
         if number_of_roll < night.rolls:
             for player in players:

@@ -49,7 +49,7 @@ def test_a_table_is_opened_and_read_back_under_the_book_that_it_is_handed() -> N
     assert isinstance(outcome, Decision), outcome
     table = evolve_all(Table("t1", books=books), outcome.events)
     assert table.rules is books.book
-    again = snapshots.read(snapshots.written(table), books)
+    again = snapshots.load(snapshots.dump(table), books)
     assert again == table
     assert again.rules is books.book
 
@@ -63,7 +63,7 @@ def test_a_book_that_is_not_at_hand_is_refused() -> None:
 def test_the_books_are_no_part_of_a_tables_state() -> None:
     table = Table("t1", books=OneBook(load("massachusetts-sic-bo")))
     assert table == Table("t1")
-    assert "books" not in msgspec.json.decode(snapshots.written(table))
+    assert "books" not in msgspec.json.decode(snapshots.dump(table))
     with pytest.raises(LookupError, match="no books were handed in"):
         _ = Table("t1", setup=c.Setup("nowhere", "handed in", "Test House", "USD")).rules
 

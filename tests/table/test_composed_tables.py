@@ -18,8 +18,8 @@ from pitbook.rulebooks.editions import packaged_digest
 from pitbook.rulebooks.table_needs import missing_for_table
 from pitbook.table import commands as c
 from pitbook.table import events as e
+from pitbook.table import snapshots
 from pitbook.table.refusals import Why
-from pitbook.table.snapshots import read, written
 from pitbook.testing import JournalTable
 from tests.table.craps import BASE, BOX, STICK, craps_table, faces, lines_of
 from tests.table.driving import SHARED_BOOKS
@@ -109,7 +109,7 @@ def test_side_bets_lock_while_bets_of_the_base_game_move() -> None:
     table.does("ann the player", c.TakeDown("place/6"))
     on_layout = sum(bet.amount for bet in table.table.bets.values())
     assert table.balances[escrow("t1")] == on_layout == 5_00
-    assert read(written(table.table), SHARED_BOOKS) == table.table
+    assert snapshots.load(snapshots.dump(table.table), SHARED_BOOKS) == table.table
 
 
 def test_a_misread_roll_is_corrected_for_every_book_on_the_hand() -> None:

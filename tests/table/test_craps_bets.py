@@ -11,7 +11,7 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.evolve import evolve
 from pitbook.table.refusals import Refusal, Why
-from pitbook.table.snapshots import read, written
+from pitbook.table.snapshots import dump, load
 from pitbook.table.standing import is_working, odds_of, take_down_refused
 from pitbook.table.state import Bet
 from tests.table.craps import BASE, BOX, FLOOR, STICK, CrapsTable, craps_table, faces, lines_of
@@ -45,7 +45,7 @@ def in_order(table: CrapsTable) -> None:
     """Compare escrow with the bets, and the state with the one of a snapshot."""
     on_layout = sum(bet.amount + bet.commission for bet in table.table.bets.values())
     assert table.balances.get(escrow("t1"), 0) == on_layout
-    assert read(written(table.table), SHARED_BOOKS) == table.table
+    assert load(dump(table.table), SHARED_BOOKS) == table.table
     assert sum(table.balances.values()) == 0
 
 

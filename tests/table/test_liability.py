@@ -15,12 +15,12 @@ from pitbook.table.commands import PlaceBets, Wanted
 from pitbook.table.liability import Hand, Liability, Live
 from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table
-from tests.soaking import soaked
+from tests.soaking import repetitions
 from tests.table import craps, sic_bo
 from tests.table.driving import DrivenTable
 from tests.table.random_commands import next_step, put_in_order, some_bets, something_sensible
 
-ASKED = soaked(80, 2_000)
+ASKED = repetitions(80, 2_000)
 
 
 def costs(liability: Liability, table: Table, *, booked: bool) -> tuple[list[int], Hand]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pitbook.dice import Roll, rolls
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.standing import foretold, odds_of
+from pitbook.table.standing import forecast_bets, odds_of
 from tests.table.craps import BASE, STICK, CrapsTable, craps_table, lines_of, placed
 
 WAGERS = (
@@ -48,7 +48,7 @@ def test_a_roll_does_to_each_bet_what_was_predicted(hands: Hands) -> None:
             take_odds(table)
         if table.table.point is None:
             table.bet("ann", "pass-line=10")
-        expected = {name: foretold(table.table, name, roll) for name in PLAYERS}
+        expected = {name: forecast_bets(table.table, name, roll) for name in PLAYERS}
         owners = {bet.id: bet.player for bet in table.table.bets.values()}
         happened = thrown(table, roll)
         (rolled,) = [one for one in happened if isinstance(one, e.Rolled)]
@@ -64,7 +64,7 @@ def test_hard_and_easy_differ_and_bets_that_are_off_stay() -> None:
     table.bet("ann", "pass-line=10 hard/6=5")
 
     def net(*dice: int) -> int:
-        return sum(one.net for one in foretold(table.table, "ann", Roll.of(*dice)))
+        return sum(one.net for one in forecast_bets(table.table, "ann", Roll.of(*dice)))
 
     assert (net(5, 6), net(1, 1), net(3, 3)) == (10_00, -10_00, 0)
     table.rolls("6")

@@ -7,7 +7,7 @@ import pytest
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.refusals import Why
-from pitbook.table.snapshots import read, written
+from pitbook.table.snapshots import dump, load
 from pitbook.table.state import offered
 from tests.table.craps import BASE, BOX, STICK, CrapsTable, craps_table, faces
 from tests.table.driving import SHARED_BOOKS
@@ -33,7 +33,7 @@ def test_the_dice_are_offered_clockwise_from_the_last_shooter() -> None:
     assert offered(table.table) is None
     table.rolls("6 7")
     assert offered(table.table) == "cat"
-    assert read(written(table.table), SHARED_BOOKS) == table.table
+    assert load(dump(table.table), SHARED_BOOKS) == table.table
 
 
 def test_refusing_the_dice_is_recorded_and_the_next_player_gets_them() -> None:

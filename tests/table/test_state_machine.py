@@ -24,7 +24,7 @@ from pitbook.table.refusals import Refusal, Why
 from pitbook.table.standing import commission_on, excess_odds
 from pitbook.table.state import Table, betting_open
 from pitbook.table.view import chances, cover
-from tests.soaking import soaked
+from tests.soaking import repetitions
 from tests.table import craps, sic_bo
 from tests.table.driving import SHARED_BOOKS, DrivenTable
 from tests.table.random_commands import (
@@ -68,11 +68,11 @@ class Laws:
 
     def ask(self, person: Person, command: c.Command) -> Decision | Refusal:
         table = self.pit
-        before, balances = snapshots.written(table.table), dict(table.balances)
+        before, balances = snapshots.dump(table.table), dict(table.balances)
         context = Context(person, table.now.isoformat(), table.balances, register=table.register)
         first, second = (decide(table.table, command, context) for _ in range(2))
         assert first == second, "the same command has the same answer"
-        assert (snapshots.written(table.table), table.balances) == (before, balances), "deciding changes nothing"
+        assert (snapshots.dump(table.table), table.balances) == (before, balances), "deciding changes nothing"
         outcome = table.ask(f"{person.name} the {person.role}", command)
         assert outcome == first
         if isinstance(outcome, Refusal):
@@ -110,7 +110,7 @@ class Laws:
                 self.closed = self.closed or act in ("close betting", "roll")
         self.seen = len(self.pit.events)
         assert self.replayed == self.pit.table, "the state follows from what was written"
-        assert snapshots.read(snapshots.written(self.pit.table), SHARED_BOOKS) == self.pit.table
+        assert snapshots.load(snapshots.dump(self.pit.table), SHARED_BOOKS) == self.pit.table
         assert not (self.closed and self.pit.table.open and betting_open(self.pit.table))
         self.check_bets()
 
@@ -220,4 +220,4 @@ TOGETHER = ("craps+dice-works+dice-ology", "craps+craps-bonus")
 @pytest.mark.parametrize("book", [*PACKAGED, *HOUSE_BOOKS, *TOGETHER])
 def test_the_invariants_hold_after_every_event_whatever_anyone_does(book: str) -> None:
     machine = type("TableOf", (AnyTable,), {"book": book})
-    run_state_machine_as_test(machine, settings=settings(max_examples=soaked(8, 300), stateful_step_count=40))
+    run_state_machine_as_test(machine, settings=settings(max_examples=repetitions(8, 300), stateful_step_count=40))

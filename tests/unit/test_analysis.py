@@ -17,9 +17,9 @@ from pitbook.engine import rounds as rounds_module
 from pitbook.engine.analyse import analyse, analyse_book
 from pitbook.engine.covariance import covariance
 from pitbook.engine.duration import duration
-from pitbook.engine.progress import advance, fresh
+from pitbook.engine.progress import advance, initial_progress
 from pitbook.engine.rounds import after_rounds
-from pitbook.engine.solve import visits, worths
+from pitbook.engine.solve import expected_values, visits
 from pitbook.engine.spread import spread
 from pitbook.errors import InputError
 from pitbook.money import Cents, Odds
@@ -48,7 +48,7 @@ specs: st.SearchStrategy[Spec] = st.one_of(
 def test_exact_solutions_fulfil_the_equations_they_solve(spec: Spec, data: st.DataObject) -> None:
     machine = machine_of(spec, 2)
     values = [Fraction(data.draw(st.integers(-5, 5)), data.draw(st.integers(1, 4))) for _ in machine.ends]
-    solved = worths(machine, values, per_roll=1)
+    solved = expected_values(machine, values, per_roll=1)
     for state in range(machine.size):
         after = sum(
             (ways * (values[t - machine.size] if t >= machine.size else solved[t]))
@@ -67,7 +67,7 @@ def test_exact_solutions_fulfil_the_equations_they_solve(spec: Spec, data: st.Da
         assert visited[state] == (state == start) + Fraction(into) / 36
     assert (
         sum(visited[state] for state in range(machine.size))
-        == worths(machine, [Fraction(0)] * len(machine.ends), per_roll=1)[start]
+        == expected_values(machine, [Fraction(0)] * len(machine.ends), per_roll=1)[start]
     )
 
 
@@ -84,7 +84,7 @@ def test_the_ends_of_every_wager_are_certain_together(book: str) -> None:
 
 
 def test_the_figures_of_a_running_wager_are_those_from_its_state() -> None:
-    progress = fresh(WORKS)
+    progress = initial_progress(WORKS)
     for roll in parse_rolls("1-1 2-1 2-2 3-2", 2):
         progress = advance(WORKS, progress, roll).progress
     figures = analyse(WORKS, WORKS.wagers["all-lows"], state=progress.areas["all-lows"].state)
@@ -266,7 +266,7 @@ def test_the_covariance_of_a_wager_with_itself_is_its_variance() -> None:
 
 
 def test_duration_and_covariance_from_a_state_of_a_large_machine() -> None:
-    progress = fresh(WORKS)
+    progress = initial_progress(WORKS)
     for roll in parse_rolls("1-1 6-6 1-2 5-6 2-2 4-6", 2):
         progress = advance(WORKS, progress, roll).progress
     state = progress.areas["the-works"].state

@@ -17,8 +17,8 @@ from pitbook.dice import Roll, parse_rolls, rolls
 from pitbook.engine.analyse import analyse
 from pitbook.engine.illuminate import illuminate
 from pitbook.engine.play import Bet, Outcome, play
-from pitbook.engine.progress import advance, fresh
-from pitbook.engine.standing import made, take_down_refused
+from pitbook.engine.progress import advance, initial_progress
+from pitbook.engine.standing import new_standing, take_down_refused
 from pitbook.errors import InputError
 from pitbook.money import Cents, Favour, Odds, settle_stake
 from pitbook.rulebooks.catalogue import HOUSE_BOOKS, PACKAGED, build, load, packaged_raw
@@ -163,8 +163,8 @@ def test_an_act_on_nothing_is_refused(bets: str, acts: str, says: str) -> None:
 
 
 def test_a_pass_line_bet_can_be_taken_down_before_a_point() -> None:
-    bet = made(fresh(CRAPS), CRAPS.wagers["pass-line"], Cents(1000))
-    assert take_down_refused(CRAPS, fresh(CRAPS), bet) is None
+    bet = new_standing(initial_progress(CRAPS), CRAPS.wagers["pass-line"], Cents(1000))
+    assert take_down_refused(CRAPS, initial_progress(CRAPS), bet) is None
 
 
 def test_with_the_option_put_the_pass_line_can_be_made_on_a_point() -> None:
@@ -340,7 +340,7 @@ def test_areas_light_by_where_the_hand_stands() -> None:
     come_out = illuminate(CRAPS, parse_rolls("3-3", 2)[0])
     assert "big/6" in come_out
     assert not {"place/6", "hard/6", "pass-line"} & set(come_out)
-    progress = advance(CRAPS, fresh(CRAPS), parse_rolls("3-3", 2)[0]).progress
+    progress = advance(CRAPS, initial_progress(CRAPS), parse_rolls("3-3", 2)[0]).progress
     lit = set(illuminate(CRAPS, parse_rolls("3-3", 2)[0], progress))
     assert {"place/6", "buy/6", "hard/6", "pass-line", "pass-line-odds", "hop/3-3"} <= lit
     assert not {"come", "dont-pass", "place/8"} & lit

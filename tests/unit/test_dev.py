@@ -51,7 +51,7 @@ def pytest_arguments(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[s
     """The arguments that pytest was started with, without those for its processes."""
     arguments: list[str] = []
     monkeypatch.setattr(dev, "SPREAD", ())
-    monkeypatch.setattr(dev, "become", lambda *command: arguments.extend(map(str, command[3:])))
+    monkeypatch.setattr(dev, "replace_process", lambda *command: arguments.extend(map(str, command[3:])))
     return arguments
 
 

@@ -22,7 +22,7 @@ def problems(book: str, place: str, value: Any) -> list[tuple[str, str]]:
     holder[last] = value
     with pytest.raises(InvalidBook) as broken:
         build(raw, "copy.toml")
-    return [(problem.key, problem.wrong) for problem in broken.value.problems]
+    return [(problem.key, problem.problem_text) for problem in broken.value.problems]
 
 
 @pytest.mark.parametrize(

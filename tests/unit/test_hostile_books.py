@@ -15,7 +15,7 @@ from pitbook.analysis.lint import lint
 from pitbook.dice import rolls
 from pitbook.engine.analyse import analyse_book
 from pitbook.engine.bank import Bank
-from pitbook.engine.progress import advance, fresh, lammers
+from pitbook.engine.progress import advance, initial_progress, lammers
 from pitbook.rulebooks.catalogue import PACKAGED, build, digest, load, packaged_raw
 from pitbook.rulebooks.errors import InvalidBook
 from pitbook.rulebooks.model import Rulebook
@@ -72,7 +72,7 @@ def use(rules: Rulebook) -> None:
     """All that is done with a book once it is read."""
     lint(rules)
     assert len(analyse_book(rules)) >= len(rules.wagers)
-    progress = fresh(rules)
+    progress = initial_progress(rules)
     for roll in rolls(rules.dice):
         progress = advance(rules, progress, roll).progress
     lammers(rules, progress)
@@ -85,7 +85,7 @@ def problems(path: Path, text: str | bytes) -> dict[str, str]:
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(InvalidBook) as broken:
         load(path)
-    return {problem.key: f"{problem.wrong}; {problem.right}" for problem in broken.value.problems}
+    return {problem.key: f"{problem.problem_text}; {problem.solution_text}" for problem in broken.value.problems}
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from pitbook.engine import rounds
 from pitbook.engine.analyse import analyse
 from pitbook.engine.chance import chance
 from pitbook.engine.duration import duration
-from pitbook.engine.progress import PAID, advance, fresh
+from pitbook.engine.progress import PAID, advance, initial_progress
 from pitbook.engine.spread import spread
 from pitbook.errors import InputError, quoted
 from pitbook.money import Cents, Odds, parse_amount
@@ -155,7 +155,7 @@ def test_a_machine_cannot_be_changed_by_whoever_reads_it() -> None:
 
 
 def test_everything_can_be_copied_and_sent_to_another_process() -> None:
-    step = advance(WORKS, fresh(WORKS), pitbook.Roll.of(1, 1))
+    step = advance(WORKS, initial_progress(WORKS), pitbook.Roll.of(1, 1))
     for value in (step, step.progress, Odds.for_one(40)):
         assert pickle.loads(pickle.dumps(value)) == value
         assert copy.deepcopy(value) == value

@@ -178,7 +178,7 @@ def test_ladders_beyond_counting_are_ruled_out_by_bounds() -> None:
 
 
 def test_a_search_that_would_take_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitbook.analysis.ladder_search.LADDERS_MOST", 1)
+    monkeypatch.setattr("pitbook.analysis.ladder_search.LADDERS_MAX", 1)
     targets = LadderTargets((F(1, 4), F(1, 8)), F(5, 8), F(5, 8), F(1, 10))
     with pytest.raises(TooManyLaddersError, match="ask for smaller denominators"):
         closest_ladder(targets, (F(1), F(2)))

@@ -28,7 +28,7 @@ def problems(raw: dict[str, Any]) -> dict[str, str]:
     """Key -> what is wrong and what would be right, for a broken book."""
     with pytest.raises(InvalidBook) as broken:
         build(raw, "mine.toml")
-    return {problem.key: f"{problem.wrong}; {problem.right}" for problem in broken.value.problems}
+    return {problem.key: f"{problem.problem_text}; {problem.solution_text}" for problem in broken.value.problems}
 
 
 @pytest.fixture
@@ -293,7 +293,7 @@ def test_an_extending_book_tells_all_its_problems_at_once(tmp_path: Path) -> Non
     """
     with pytest.raises(InvalidBook) as broken:
         load(licensee(tmp_path, text))
-    found = {problem.key: f"{problem.wrong}; {problem.right}" for problem in broken.value.problems}
+    found = {problem.key: f"{problem.problem_text}; {problem.solution_text}" for problem in broken.value.problems}
     assert "did you mean title" in found["book.titel"]
     assert "an extending book can't change this" in found["wager.small.wins"]
     assert "not odds" in found["wager.big.pays"]

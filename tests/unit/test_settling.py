@@ -15,7 +15,7 @@ from pitbook.engine.bank import Bank
 from pitbook.engine.chance import chance, chances
 from pitbook.engine.illuminate import illuminate
 from pitbook.engine.play import Bet, play
-from pitbook.engine.progress import PAID, advance, fresh, lammers
+from pitbook.engine.progress import PAID, advance, initial_progress, lammers
 from pitbook.engine.settle import settle
 from pitbook.engine.windows import window_closed
 from pitbook.errors import InputError
@@ -114,7 +114,7 @@ def test_what_lights_up_is_what_is_paid(book: str) -> None:
 
 def test_progress_goes_on_without_bets_and_a_paid_area_waits_for_a_seven() -> None:
     book = load("dice-works")
-    progress = fresh(book)
+    progress = initial_progress(book)
     for roll in parse_rolls("1-1 2-1 2-2 3-2 3-3", 2):
         progress = advance(book, progress, roll).progress
     assert progress.areas["all-lows"].state == PAID
@@ -124,13 +124,13 @@ def test_progress_goes_on_without_bets_and_a_paid_area_waits_for_a_seven() -> No
     step = advance(book, progress, Roll.of(3, 4))
     assert "all-lows" not in step.ended, "no one can lose on an area that is paid"
     assert step.ended["the-works"] == "lose"
-    assert step.progress.areas["all-lows"] == fresh(book).areas["all-lows"]
+    assert step.progress.areas["all-lows"] == initial_progress(book).areas["all-lows"]
 
 
 @given(st.lists(st.sampled_from(rolls(2)), max_size=60), st.sampled_from(["dice-works", "dice-ology"]))
 def test_the_lammers_show_what_was_rolled_since_the_last_seven(sequence: list[Roll], name: str) -> None:
     book = load(name, options={"rebet": "off"} if name == "dice-ology" else None)
-    progress = fresh(book)
+    progress = initial_progress(book)
     since: list[int] = []
     for roll in sequence:
         progress = advance(book, progress, roll).progress
@@ -166,7 +166,7 @@ def test_a_window_watches_a_wager_that_is_not_offered() -> None:
     book = load("dice-works", readings={"works-window": "none-of-the-ten"}, options={"works-window": "any-roll"})
     offered = {wager_id: wager for wager_id, wager in book.wagers.items() if wager_id != "the-works"}
     fewer = replace(book, wagers=offered, withheld={"the-works": Message("errors.books.withheld.left-out")})
-    progress = fresh(fewer)
+    progress = initial_progress(fewer)
     assert window_closed(fewer, progress, fewer.wager("all-lows")) is None
     step = advance(fewer, progress, Roll.of(4, 4))
     assert window_closed(fewer, step.progress, fewer.wager("all-lows")) is not None
@@ -176,7 +176,7 @@ def test_a_window_watches_a_wager_that_is_not_offered() -> None:
 
 def test_what_lights_up_depends_on_the_pay_table() -> None:
     book = load("dice-works")
-    progress = fresh(book)
+    progress = initial_progress(book)
     for roll in parse_rolls("6-5 6-5 6-5 2-2", 2):
         progress = advance(book, progress, roll).progress
     assert illuminate(book, Roll.of(3, 4), progress) == ("roll-the-line",)

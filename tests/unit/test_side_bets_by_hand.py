@@ -11,7 +11,7 @@ import pytest
 
 from pitbook.dice import Roll
 from pitbook.engine.play import Bet, Played, play
-from pitbook.engine.progress import advance, fresh, lammers
+from pitbook.engine.progress import advance, initial_progress, lammers
 from pitbook.engine.settle import settle
 from pitbook.engine.windows import window_closed
 from pitbook.errors import InputError
@@ -46,7 +46,7 @@ def ends(result: Played) -> dict[str, tuple[int | None, int]]:
 
 def table_after(book: Rulebook, totals: str) -> dict[str, dict[str, Any]]:
     """The lammers after these rolls."""
-    progress = fresh(book)
+    progress = initial_progress(book)
     for roll in rolls(totals):
         progress = advance(book, progress, roll).progress
     return lammers(book, progress)
@@ -54,7 +54,7 @@ def table_after(book: Rulebook, totals: str) -> dict[str, dict[str, Any]]:
 
 def taken(book: Rulebook, totals: str) -> set[str]:
     """The wagers that may be made after these rolls."""
-    progress = fresh(book)
+    progress = initial_progress(book)
     for roll in rolls(totals):
         progress = advance(book, progress, roll).progress
     return {wager.id for wager in book.wagers.values() if window_closed(book, progress, wager) is None}

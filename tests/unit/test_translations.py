@@ -15,7 +15,7 @@ from pitbook.rulebooks.editions import Editions
 from pitbook.rulebooks.patches import set_key
 from pitbook.rulebooks.text import BookText
 from pitbook.rulebooks.translation_check import check_translation, texts
-from pitbook.rulebooks.translations import Translated, beside, packaged, translate
+from pitbook.rulebooks.translations import Translated, packaged, translate, translation_path
 from tests.unit.test_cli import Run, run
 
 DIGESTS = {
@@ -45,7 +45,7 @@ TITLE = 'book.title = { en = "Sic Bo at Harbour House", zh = "海港骰寶" }'
 def written(path: Path, entries: str, own: str = OWN, of: str = "harbour-house") -> Path:
     """A book of a house at that path, with a translation beside it."""
     path.write_text(own, encoding="utf-8")
-    beside(path).write_text(f'of = "{of}"\nlanguage = "zh"\n{entries}\n', encoding="utf-8")
+    translation_path(path).write_text(f'of = "{of}"\nlanguage = "zh"\n{entries}\n', encoding="utf-8")
     return path
 
 
@@ -141,7 +141,7 @@ def test_a_text_that_has_changed_is_shown_in_english_and_never_with_its_old_chin
     book = written(tmp_path / "harbour.toml", TITLE, OWN.replace("at Harbour House", "at the Pier"))
     assert load(book).identity.title.zh == "Sic Bo at the Pier"
     (problem,) = check_translation(book).problems
-    assert (problem.key, problem.wrong) == ("book.title", "the book says 'Sic Bo at the Pier'")
+    assert (problem.key, problem.problem_text) == ("book.title", "the book says 'Sic Bo at the Pier'")
     older = translate(packaged_raw("maryland-sic-bo"), [])
     set_key(older, "procedure.round.shake-manual.says", "shake it twice")
     editions = Editions()
@@ -184,7 +184,7 @@ def test_brand_names_stay_in_english_beside_their_meaning() -> None:
 def test_a_translation_does_not_touch_the_digest_of_a_book(tmp_path: Path) -> None:
     book = written(tmp_path / "harbour.toml", TITLE)
     before = load(book).digest
-    beside(book).unlink()
+    translation_path(book).unlink()
     assert load(book).digest == before
 
 
@@ -212,7 +212,7 @@ ABOUT = packaged("maryland-sic-bo")["book.about"].en
 def test_problems_of_a_translation_are_reported(tmp_path: Path, text: str, key: str, says: str) -> None:
     (problem,) = check_translation(written(tmp_path / "harbour.toml", text)).problems
     assert problem.key == key
-    assert says in problem.wrong
+    assert says in problem.problem_text
     assert "harbour.zh.toml" in problem.file
 
 
@@ -235,6 +235,6 @@ def test_check_tells_the_problems_of_a_translation_and_counts_what_is_missing(ru
 
 def test_a_translation_is_not_a_book(run: Run, tmp_path: Path) -> None:
     book = written(tmp_path / "harbour.toml", "")
-    result = run("check", str(beside(book)))
+    result = run("check", str(translation_path(book)))
     assert result.code == 2
     assert "harbour.toml" in result.err

@@ -11,7 +11,7 @@ import { ROUTES, type Route } from "./routes";
 import { Foot, Head } from "./shell/frame";
 import { Gate } from "./shell/gate";
 import { match, type Page, type Parameters, type Place, place } from "./shell/router";
-import { Ended } from "./shell/session-ended";
+import { SessionEnded } from "./shell/session-ended";
 import { pageMood } from "./shell/theme";
 
 interface Found {
@@ -53,7 +53,7 @@ export function App() {
         {t.shell.skip}
       </a>
       {!route?.bare && <Head path={at.path} />}
-      {!route?.bare && <Ended path={at.path} />}
+      {!route?.bare && <SessionEnded path={at.path} />}
       <main id="main" ref={main} tabIndex={-1}>
         {route === null ? (
           <NotFound />

@@ -4,10 +4,10 @@ import { ready } from "./i18n";
 import "./shell/english";
 import { followLinks } from "./shell/router";
 import { watchInput } from "./shell/screen-lock";
-import { recognise } from "./shell/session";
+import { loadSession } from "./shell/session";
 
 followLinks();
 watchInput();
-void recognise();
+void loadSession();
 const place = document.getElementById("page");
 if (place !== null) void ready.then(() => render(<App />, place));

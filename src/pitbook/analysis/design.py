@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Wager
 
-DENOMINATOR_MOST = 100
-VARIANCE_MOST = 10**9
+DENOMINATOR_MAX = 100
+VARIANCE_MAX = 10**9
 
 Number = Fraction | float | str
 
@@ -274,10 +274,10 @@ def _check(wanted: Targets, denominators: int) -> None:
         raise InputError("analysis.target-edge", edge=f"{float(wanted.edge):.2%}")
     if wanted.hit_frequency is not None and not 0 < wanted.hit_frequency < 1:
         raise InputError("analysis.hit-frequency", frequency=f"{float(wanted.hit_frequency):.2%}")
-    if wanted.variance is not None and not 0 < wanted.variance <= VARIANCE_MOST:
-        raise InputError("analysis.variance", most=f"{VARIANCE_MOST:,}")
-    if not 1 <= denominators <= DENOMINATOR_MOST:
-        raise InputError("analysis.denominators", given=denominators, most=DENOMINATOR_MOST)
+    if wanted.variance is not None and not 0 < wanted.variance <= VARIANCE_MAX:
+        raise InputError("analysis.variance", most=f"{VARIANCE_MAX:,}")
+    if not 1 <= denominators <= DENOMINATOR_MAX:
+        raise InputError("analysis.denominators", given=denominators, most=DENOMINATOR_MAX)
 
 
 def _paying_rows(

@@ -49,9 +49,9 @@ EDGE_TOLERANCE_BESIDE = Fraction(1, 10_000)
 """Beside a variance, a house edge within 0.01 % meets it."""
 VARIANCE_TOLERANCE = Fraction(1, 200)
 """A variance within half a per cent of the target meets it."""
-LADDERS_MOST = 10_000_000
+LADDERS_MAX = 10_000_000
 """The most parts of ladders that one search looks at: less than a second."""
-STEPS_MOST = 1 << 20
+STEPS_MAX = 1 << 20
 BLOCK = 1 << 18
 SCALE = 10**9
 """Square roots are rounded up to a part of this."""
@@ -255,7 +255,7 @@ def closest_ladder(targets: LadderTargets, exact: Gains) -> Found:
             reason = "all"
         else:
             steps *= 2
-            if steps > STEPS_MOST:
+            if steps > STEPS_MAX:
                 raise TooManyLaddersError
             best = _Search(targets, within(steps, best.miss), exact).closest(best.miss) or best
     wanted = max(goal, best.miss)
@@ -359,7 +359,7 @@ class _Search:
         for first in range(0, len(mean), block):
             part = slice(first, first + block)
             self._parts += len(mean[part]) * len(gains)
-            if self._parts > LADDERS_MOST:
+            if self._parts > LADDERS_MAX:
                 raise TooManyLaddersError
             means = mean[part, None] + chance * gains
             squares = square[part, None] + chance * gains**2

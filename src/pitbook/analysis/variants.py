@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
 
 Readings = tuple[tuple[str, str], ...]
-MOST_COMBINATIONS = 256
+COMBINATIONS_MAX = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ def variants(
     for wager_id in wagers or book.wagers:
         wager = book.wager(wager_id)
         chosen = (paytables or {}).get(wager_id)
-        mattering = book.readings_of(wager)
-        for readings in _combinations(book, mattering) if reload else [mattering]:
+        relevant = book.readings_of(wager)
+        for readings in _combinations(book, relevant) if reload else [relevant]:
             under = again(tuple(readings.items())) if reload else book
             found += [
                 Variant(under, analyse(under, under.wager(wager_id), table), readings)
@@ -59,16 +59,16 @@ def variants(
     return found
 
 
-def _combinations(book: Rulebook, mattering: Mapping[str, str]) -> list[dict[str, str]]:
+def _combinations(book: Rulebook, relevant: Mapping[str, str]) -> list[dict[str, str]]:
     """Return all combinations of choices, the ones in force first."""
     choices = [
         [chosen, *(choice for choice in book.readings[name].choices if choice != chosen)]
-        for name, chosen in mattering.items()
+        for name, chosen in relevant.items()
     ]
     count = prod(map(len, choices))
-    if count > MOST_COMBINATIONS:
+    if count > COMBINATIONS_MAX:
         raise InputError("analysis.readings", count=f"{count:,}")
-    return [dict(zip(mattering, combination, strict=True)) for combination in product(*choices)]
+    return [dict(zip(relevant, combination, strict=True)) for combination in product(*choices)]
 
 
 def reloader(source: str | Path, options: Mapping[str, str] | None = None) -> Callable[[Mapping[str, str]], Rulebook]:

@@ -9,17 +9,17 @@ from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.people import PLAYING, acting_account, check_server
 
 if TYPE_CHECKING:
-    from pitbook.audit.people import Body, House, Who
+    from pitbook.audit.people import Actor, Body, House
 
-HOLDS = timedelta(minutes=10)
-KEPT = 100
+VALID_FOR = timedelta(minutes=10)
+FINISHED_MAX = 100
 
 
-def request_approval(house: House, event: Body, who: Who) -> None:
+def request_approval(house: House, event: Body, who: Actor) -> None:
     ensure((event["asker"], event["by_role"]) == who[:2], "other-asker")
     acting_account(house, who, event["table"])
     ensure(event["at"] == who.at, "other-time")
-    ensure(_time(event["until"]) == _time(who.at) + HOLDS, "ten-minutes")
+    ensure(_time(event["until"]) == _time(who.at) + VALID_FOR, "ten-minutes")
     ensure(event["id"] not in house.approvals, "approval-exists", id=event["id"])
     house.approvals[event["id"]] = {
         "id": event["id"],
@@ -40,29 +40,29 @@ def request_approval(house: House, event: Body, who: Who) -> None:
     }
 
 
-def given(house: House, event: Body, who: Who) -> None:
+def given(house: House, event: Body, who: Actor) -> None:
     approval = _second_person(house, event, who)
     approval |= {"standing": "given", "by": event["by"], "role": event["role"]}
 
 
-def refused(house: House, event: Body, who: Who) -> None:
+def refused(house: House, event: Body, who: Actor) -> None:
     _second_person(house, event, who)
     _finish(house, event, standing="refused", by=event["by"], role=event["role"], answer=event["words"])
 
 
-def withdrawn(house: House, event: Body, who: Who) -> None:
+def withdrawn(house: House, event: Body, who: Actor) -> None:
     approval = _open(house, event)
     acting_account(house, who, approval["table"])
     ensure(approval["asker"] == who.name, "withdrew", who=who.name, asker=approval["asker"])
     _finish(house, event, standing="withdrawn")
 
 
-def expired(house: House, event: Body, who: Who) -> None:
+def expired(house: House, event: Body, who: Actor) -> None:
     ensure(_time(who.at) >= _time(_open(house, event)["until"]), "expired-early")
     _finish(house, event, standing="expired")
 
 
-def used(house: House, event: Body, who: Who) -> None:
+def used(house: House, event: Body, who: Actor) -> None:
     check_server(who)
     ensure(_open(house, event)["standing"] == "given", "approval-not-given")
     _finish(house, event, standing="used", sequence=event["sequence"])
@@ -75,7 +75,7 @@ def _open(house: House, event: Body) -> Body:
     return approval
 
 
-def _second_person(house: House, event: Body, who: Who) -> Body:
+def _second_person(house: House, event: Body, who: Actor) -> Body:
     approval = _open(house, event)
     ensure((event["by"], event["role"]) == who[:2], "other-approver")
     ensure(who.name != approval["asker"], "own-request", who=who.name)
@@ -91,7 +91,7 @@ def _second_person(house: House, event: Body, who: Who) -> Body:
 
 def _finish(house: House, event: Body, **changes: object) -> None:
     over = house.approvals.pop(event["id"])
-    house.finished = [*house.finished, over | changes][-KEPT:]
+    house.finished = [*house.finished, over | changes][-FINISHED_MAX:]
 
 
 def _time(text: str) -> datetime:

@@ -19,7 +19,7 @@ from pitbook.audit.procedure import betting_open, check_countdown
 from pitbook.audit.settling import expected_line, honoured
 
 if TYPE_CHECKING:
-    from pitbook.audit.state import Bet, Body, Moves, State, Who
+    from pitbook.audit.state import Actor, Bet, Body, Moves, State
 
 MAPPING = 1
 REVEAL_SECONDS = 30
@@ -43,7 +43,7 @@ class Draw:
     """The bets of a void round, each with the part that counted."""
 
 
-def clock_corrected(state: State, event: Body, _who: Who) -> Moves:
+def clock_corrected(state: State, event: Body, _who: Actor) -> Moves:
     """Continue at an earlier time; a countdown starts again, and a closed round is void, as its gap is unknown."""
     ensure(state.at < state.earlier, "clock-not-ahead", "time")
     ensure(event["words"].strip(), "clock-no-reason")
@@ -58,7 +58,7 @@ def clock_corrected(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def seed_committed(state: State, event: Body, _who: Who) -> Moves:
+def seed_committed(state: State, event: Body, _who: Actor) -> Moves:
     ensure(state.draw is None, "draw-not-over", "order")
     ensure(not (state.paused or state.tumbler_failed), "held-begins", "order")
     ensure(event["round"] == state.round.number, "other-round", number=state.round.number, round=event["round"])
@@ -68,7 +68,7 @@ def seed_committed(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def countdown_started(state: State, event: Body, _who: Who) -> Moves:
+def countdown_started(state: State, event: Body, _who: Actor) -> Moves:
     draw = _draw(state)
     ensure(event["round"] == draw.round, "other-round", "order", number=draw.round, round=event["round"])
     ensure(draw.until is None and betting_open(state), "countdown-running", "order")
@@ -81,14 +81,14 @@ def countdown_started(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def nonce_given(state: State, event: Body, _who: Who) -> Moves:
+def nonce_given(state: State, event: Body, _who: Actor) -> Moves:
     ensure(betting_open(state), "nonce-closed", "late")
     check_countdown(state, "nonce-late")
     _draw(state).nonces[event["player"]] = event["nonce"]
     return []
 
 
-def betting_closed(state: State, event: Body, _who: Who) -> Moves:
+def betting_closed(state: State, event: Body, _who: Actor) -> Moves:
     draw = _draw(state)
     ensure(event["round"] == draw.round, "in-round", round=draw.round)
     ensure(draw.until is not None and _time(state.at) >= _time(draw.until), "closed-early", until=draw.until)
@@ -104,7 +104,7 @@ def betting_closed(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def seed_revealed(state: State, event: Body, _who: Who) -> Moves:
+def seed_revealed(state: State, event: Body, _who: Actor) -> Moves:
     draw = _draw(state)
     ensure(draw.closed is not None or draw.voided, "seed-while-open", "order")
     ensure(event["round"] == draw.round, "draw-of-round", round=draw.round)
@@ -151,7 +151,7 @@ def _written(title: bytes, *parts: object) -> bytes:
     return title + b"\n" + b"".join(b"%d:%s," % (len(part), part) for part in data)
 
 
-def check_voiding(state: State, who: Who) -> None:
+def check_voiding(state: State, who: Actor) -> None:
     """Check who may void a round of an automatic table, and keep what would have been settled."""
     draw = state.draw
     if draw is None:
@@ -192,7 +192,7 @@ def _note_gap(state: State, draw: Draw) -> None:
             state.overdue.append((draw.round, late))
 
 
-def tumbler_failed(state: State, event: Body, _who: Who) -> Moves:
+def tumbler_failed(state: State, event: Body, _who: Actor) -> Moves:
     state.tumbler_failed = event["words"]
     draw = state.draw
     if draw is not None:
@@ -207,13 +207,13 @@ def tumbler_failed(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def tumbler_repaired(state: State, _event: Body, _who: Who) -> Moves:
+def tumbler_repaired(state: State, _event: Body, _who: Actor) -> Moves:
     ensure(state.tumbler_failed is not None, "tumbler-works")
     state.tumbler_failed = None
     return []
 
 
-def paused(state: State, event: Body, _who: Who) -> Moves:
+def paused(state: State, event: Body, _who: Actor) -> Moves:
     ensure(not state.paused, "held-already", "order")
     ensure(state.draw is None or state.draw.closed is None, "held-closed", "order")
     left = None
@@ -225,7 +225,7 @@ def paused(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def unpaused(state: State, event: Body, _who: Who) -> Moves:
+def unpaused(state: State, event: Body, _who: Actor) -> Moves:
     ensure(state.paused, "not-held", "order")
     right = None if state.left is None else _time(state.at) + timedelta(seconds=state.left)
     given = None if event["until"] is None else _time(event["until"])
@@ -236,7 +236,7 @@ def unpaused(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def void_proposed(state: State, event: Body, who: Who) -> Moves:
+def void_proposed(state: State, event: Body, who: Actor) -> Moves:
     ensure(
         event["by"] == who.name and event["round"] == _draw(state).round,
         "other-proposer",

@@ -16,7 +16,7 @@ from pitbook.audit.side_bets import window_closed
 from pitbook.audit.state import OWN, Bet, transfer
 
 if TYPE_CHECKING:
-    from pitbook.audit.state import Body, Moves, State, Who
+    from pitbook.audit.state import Actor, Body, Moves, State
     from pitbook.audit.wagers import Wager
 
 CALLED = {"on": "called-on", "off": "called-off", None: "called-by-rule"}
@@ -40,7 +40,7 @@ def _every_stake(state: State, player: str, wager: str) -> int:
     return sum(bet.amount for bet in state.on(player, wager) if not bet.late)
 
 
-def bets_placed(state: State, event: Body, who: Who) -> Moves:
+def bets_placed(state: State, event: Body, who: Actor) -> Moves:
     """Check several bets of a player at once, whose stakes are moved together."""
     player, bets = event["player"], event["bets"]
     check_behalf(state, event, who)
@@ -64,7 +64,7 @@ def _paid_from(state: State, player: str, bet: Body) -> dict[str, int]:
     return paid
 
 
-def bet_placed(state: State, event: Body, who: Who) -> Moves:
+def bet_placed(state: State, event: Body, who: Actor) -> Moves:
     player = event["player"]
     check_behalf(state, event, who)
     _check_taking_bets(state, player)
@@ -95,13 +95,13 @@ def _placed(state: State, player: str, event: Body) -> None:
         raise CheckFailed("bet-window", wager=name, reason=closed)
     _check_kind(state, player, event, wager)
     _check_confirmed(state, event, wager)
-    total = (_put_standing if wager.kind == "phases" else _put)(state, player, event, wager)
+    total = (_put_standing if wager.kind == "phases" else _put_bet)(state, player, event, wager)
     least, most = state.limit(wager)
     if not least <= total <= most:
         raise CheckFailed("bet-limits", total=total, wager=name, least=least, most=most)
 
 
-def _put(state: State, player: str, event: Body, wager: Wager) -> int:
+def _put_bet(state: State, player: str, event: Body, wager: Wager) -> int:
     """Add a stake to the layout; return what counts toward the limits of its wager."""
     number, amount, kind = event["bet"], event["amount"], event["kind"]
     if event.get("commission"):
@@ -167,7 +167,7 @@ def _check_same(bet: Bet, player: str, event: Body) -> None:
 def _check_kind(state: State, player: str, event: Body, wager: Wager) -> None:
     kind = event["kind"]
     if kind == "colour":
-        ensure(state.makes(player, event["amount"]), "no-colour-chips-for-it", player=player)
+        ensure(state.is_whole_chips(player, event["amount"]), "no-colour-chips-for-it", player=player)
     elif kind != "cash":
         ensure(wager.book in state.book.tipping, "no-tips")
         if kind == "tip on top":
@@ -181,7 +181,7 @@ def _check_confirmed(state: State, event: Body, wager: Wager) -> None:
     ensure(wager.book not in state.book.repeats_aloud, "not-repeated")
 
 
-def bet_taken_down(state: State, event: Body, _who: Who) -> Moves:
+def bet_taken_down(state: State, event: Body, _who: Actor) -> Moves:
     bet = state.bets.get(event["bet"])
     amount, tied_to = event["amount"], event.get("tied_to")
     if bet is None:
@@ -196,7 +196,7 @@ def bet_taken_down(state: State, event: Body, _who: Who) -> Moves:
         _check_take_down(state, bet, wager)
     ensure(bet.kind != "tip in the area", "tip-is-dealers")
     ensure(0 < amount <= bet.amount, "down-too-much", given=amount, amount=bet.amount)
-    whole = bet.kind != "colour" or state.makes(bet.player, amount)
+    whole = bet.kind != "colour" or state.is_whole_chips(bet.player, amount)
     ensure(whole, "not-whole-chips", amount=amount, player=bet.player)
     commission = bet.commission - held_commission(state, bet.wager, bet.amount - amount)
     given = event.get("commission", 0)
@@ -212,7 +212,7 @@ def bet_taken_down(state: State, event: Body, _who: Who) -> Moves:
     if tied_to is None and wager.kind == "phases":
         state.coming_down = excess_odds(state, bet)
         state.expect = ["BetTakenDown"] * len(state.coming_down)
-    return [state.part_back(bet, amount, commission)]
+    return [state.return_part(bet, amount, commission)]
 
 
 def _check_take_down(state: State, bet: Bet, wager: Wager) -> None:
@@ -248,7 +248,7 @@ def excess_odds(state: State, parent: Bet) -> list[tuple[int, int, int]]:
     return found
 
 
-def bets_called(state: State, event: Body, who: Who) -> Moves:
+def bets_called(state: State, event: Body, who: Actor) -> Moves:
     ensure(betting_open(state), "called-closed", "late")
     check_countdown(state, "called-late")
     ensure(not state.power_failed, "called-power")
@@ -273,7 +273,7 @@ def note_change(state: State, bet: Bet) -> None:
         state.before.changed = state.before.changed or f"{bet.player}'s {bet.wager}"
 
 
-def bets_confirmed(state: State, event: Body, _who: Who) -> Moves:
+def bets_confirmed(state: State, event: Body, _who: Actor) -> Moves:
     ensure(event["bets"], "none-confirmed")
     for number in event["bets"]:
         ensure(number in state.bets, "no-bet", bet=number)
@@ -282,7 +282,7 @@ def bets_confirmed(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def wager_found(state: State, event: Body, who: Who) -> Moves:
+def wager_found(state: State, event: Body, who: Actor) -> Moves:
     number, player, name, amount, late = (event[key] for key in ("bet", "player", "wager", "amount", "late"))
     ensure(number == state.next_bet, "next-bet", next_bet=state.next_bet, number=number)
     ensure("pay winners" not in state.round.acts, "found-late")
@@ -297,7 +297,7 @@ def wager_found(state: State, event: Body, who: Who) -> Moves:
         ensure(not least <= stake <= most, "within-limits")
     ensure(rule in state.book.irregularities, "no-clause-for", rule=rule)
     kind = event.get("kind", "cash")
-    ensure(kind != "colour" or state.makes(player, amount), "no-colour-chips-for-it", player=player)
+    ensure(kind != "colour" or state.is_whole_chips(player, amount), "no-colour-chips-for-it", player=player)
     if "consent" in event:  # missing in older records
         check_patron(state, player)
         check_consent(state, event, who)

@@ -10,10 +10,10 @@ from pitbook.audit.roles import PLAYERS
 from pitbook.audit.state import Purse, transfer
 
 if TYPE_CHECKING:
-    from pitbook.audit.state import Body, Moves, State, Who
+    from pitbook.audit.state import Actor, Body, Moves, State
 
 
-def bought_in(state: State, event: Body, who: Who) -> Moves:
+def bought_in(state: State, event: Body, who: Actor) -> Moves:
     player, amount, value = event["player"], event["amount"], event.get("colour_value")
     ensure(amount > 0, "no-purchase")
     check_patron(state, player)
@@ -33,7 +33,7 @@ def bought_in(state: State, event: Body, who: Who) -> Moves:
     return [transfer(state.cage, state.drop, amount), transfer(state.float, account, amount)]
 
 
-def _check_purchase(state: State, event: Body, who: Who) -> None:
+def _check_purchase(state: State, event: Body, who: Actor) -> None:
     """Check the player's own value, kept while chips are out, their own colour, and a marker confirmed by staff."""
     player, amount, value, colour = event["player"], event["amount"], event["colour_value"], event["colour"]
     ensure("colour-chips" in state.book.equipment, "no-colour-chips")
@@ -56,7 +56,7 @@ def _check_purchase(state: State, event: Body, who: Who) -> None:
     ensure(not event["marker"] or who.role not in PLAYERS, "own-marker")
 
 
-def cashed_out(state: State, event: Body, who: Who) -> Moves:
+def cashed_out(state: State, event: Body, who: Actor) -> Moves:
     player, amount, kind = event["player"], event["amount"], event.get("kind", "cash")
     ensure(amount > 0, "nothing-cashed")
     check_consent(state, event, who)

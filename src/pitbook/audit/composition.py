@@ -24,10 +24,10 @@ STAGES = (
 )  # fmt: skip
 """The acts of a roll in their order."""
 
-APART = ("confirm bet", "place tip", "mark", "remove lammers", "re-bet")
+SEPARATE_ACTS = ("confirm bet", "place tip", "mark", "remove lammers", "re-bet")
 """Acts that every book takes for its own areas."""
 
-CITING = ("clause", "who_clause", "pays_clause", "unit_clause", "after_win_clause", "clause_of")
+CLAUSE_KEYS = ("clause", "who_clause", "pays_clause", "unit_clause", "after_win_clause", "clause_of")
 """Keys whose values are numbers of clauses."""
 
 
@@ -56,7 +56,7 @@ def compose(books: Sequence[Data]) -> Data:
     """Return the data of a base book with that of side books beside it, each under its own readings and options."""
     base = _own(deepcopy(books[0]))
     for other in books[1:]:
-        _add(base, _cited(_own(deepcopy(other)), other["book"]["id"]))
+        _add(base, _cite(_own(deepcopy(other)), other["book"]["id"]))
     base["book"] = {**base["book"], "id": JOINED_BY.join(book["book"]["id"] for book in books)}
     return base
 
@@ -68,12 +68,12 @@ def _own(data: Data) -> Data:
     return data
 
 
-def _cited(value: Any, book: str, *, clause: bool = False) -> Any:
+def _cite(value: Any, book: str, *, clause: bool = False) -> Any:
     """Return data whose clauses are cited with their book."""
     if isinstance(value, dict):
-        return {key: _cited(one, book, clause=clause or key in CITING) for key, one in value.items()}
+        return {key: _cite(one, book, clause=clause or key in CLAUSE_KEYS) for key, one in value.items()}
     if isinstance(value, list):
-        return [_cited(one, book, clause=clause) for one in value]
+        return [_cite(one, book, clause=clause) for one in value]
     return f"{book} {value}" if clause and isinstance(value, str) else value
 
 
@@ -116,7 +116,7 @@ def _add_irregularities(ours: dict[str, Any], theirs: dict[str, Any]) -> None:
 
 def _add_steps(ours: list[Data], theirs: list[Data], book: str, base: str) -> None:
     """Merge acts that are the base book's, too; add the others, each at its stage of the roll."""
-    shared = {step["act"]: step for step in ours if step["book"] == base and step["act"] not in APART}
+    shared = {step["act"]: step for step in ours if step["book"] == base and step["act"] not in SEPARATE_ACTS}
     own = {step["id"]: f"{book}-{step['id']}" for step in theirs}
     own |= {step["id"]: shared[step["act"]]["id"] for step in theirs if step["act"] in shared}
     for step in theirs:

@@ -43,17 +43,17 @@ def _any(words: list[str], every: Throws) -> tuple[Throws, list[str]]:
 
 
 def _all(words: list[str], every: Throws) -> tuple[Throws, list[str]]:
-    found, words = _one(words, every)
+    found, words = _parse_one(words, every)
     while words[:1] == ["and"]:
-        more, words = _one(words[1:], every)
+        more, words = _parse_one(words[1:], every)
         found &= more
     return found, words
 
 
-def _one(words: list[str], every: Throws) -> tuple[Throws, list[str]]:
+def _parse_one(words: list[str], every: Throws) -> tuple[Throws, list[str]]:
     match words:
         case ["not", *rest]:
-            found, rest = _one(rest, every)
+            found, rest = _parse_one(rest, every)
             return every - found, rest
         case ["(", *rest]:
             found, rest = _any(rest, every)

@@ -16,13 +16,13 @@ from pitbook.audit.errors import CheckFailed, ensure
 
 if TYPE_CHECKING:
     from pitbook.audit.equipment import Life
-    from pitbook.audit.state import Body, Moves, State, Who
+    from pitbook.audit.state import Actor, Body, Moves, State
 
 PLACES = {"removed": "removed", "covered": "covered", "sign": "signed"}
 """The place of a shaker after it was put away."""
 
 
-class Recorded(NamedTuple):
+class RecordedMove(NamedTuple):
     """A move of dice at a table in the house's register."""
 
     kind: str
@@ -37,7 +37,7 @@ class Recorded(NamedTuple):
 class Custody:
     """Dice, shakers and dealer of a table."""
 
-    recorded: deque[Recorded] = field(default_factory=deque)
+    recorded: deque[RecordedMove] = field(default_factory=deque)
     """The moves in the register that the table's own record has not reached."""
     register_since: str | None = None
     """When the house's register was started."""
@@ -59,7 +59,7 @@ class Custody:
 # ---------------------------------------------------------------- dice
 
 
-def dice_put(state: State, event: Body, _who: Who) -> Moves:
+def dice_put(state: State, event: Body, _who: Actor) -> Moves:
     mine, first_used = state.custody, event.get("first_used", "")
     state.failed = {name: cease for name, cease in state.failed.items() if state.book.equipment.get(name) != "dice"}
     started = mine.register_since
@@ -88,7 +88,7 @@ def dice_put(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def dice_taken_out(state: State, event: Body, _who: Who) -> Moves:
+def dice_taken_out(state: State, event: Body, _who: Actor) -> Moves:
     mine = state.custody
     ensure(mine.dice is not None and mine.dice["set"] == event["set"], "set-not-in", set=event["set"])
     ensure(event["at"] == state.at, "out-at", at=event["at"])
@@ -109,11 +109,11 @@ def dice_taken_out(state: State, event: Body, _who: Who) -> Moves:
 
 def _check_movable(state: State) -> None:
     """Check that dice are exchanged between rounds, or in a round of Sic Bo before the shake."""
-    between = not state.round.done and not state.fresh()
+    between = not state.round.done and not state.new_bets()
     ensure(between or (not state.book.craps and "shake" not in state.round.acts), "moved-after-shake")
 
 
-def _check_register(mine: Custody, kind: str, name: str, at: str) -> Recorded:
+def _check_register(mine: Custody, kind: str, name: str, at: str) -> RecordedMove:
     """Return the register's entry of a move that the table has recorded."""
     recorded = mine.recorded.popleft() if mine.recorded else None
     if recorded is None or recorded[:3] != (kind, name, at):
@@ -159,10 +159,10 @@ def _shaker(place: str = "in use", name: str = "") -> Body:
     return {"place": place, "name": name}
 
 
-def shaker_put_away(state: State, event: Body, _who: Who) -> Moves:
+def shaker_put_away(state: State, event: Body, _who: Actor) -> Moves:
     mine = state.custody
     if mine.held:
-        ensure(not state.round.done and not state.fresh(), "change-between")
+        ensure(not state.round.done and not state.new_bets(), "change-between")
         ensure(event["how"] in state.book.put_away, "put-away-how", how=event["how"])
         ensure(state.shaker != "automated" or mine.dice is None, "put-away-full")
     name = mine.shakers.get("automated", {}).get("name", "")
@@ -202,24 +202,24 @@ def _check_in_use(state: State) -> None:
 # ---------------------------------------------------------------- the dealer
 
 
-def dealer_took_over(state: State, event: Body, who: Who) -> Moves:
+def dealer_took_over(state: State, event: Body, who: Actor) -> Moves:
     ensure(event["dealer"] == who.name, "takes-for", who=who.name, dealer=event["dealer"])
     state.custody.dealer = who.name
     return []
 
 
-def dealer_left(state: State, _event: Body, who: Who) -> Moves:
+def dealer_left(state: State, _event: Body, who: Actor) -> Moves:
     mine = state.custody
     if mine.held:
         ensure(mine.dealer == who.name, "leaves-not-dealing", who=who.name, dealer=mine.dealer)
         has_keeper = not state.book.craps and (state.book.answerable.get(state.shaker) or state.shaker == "manual")
         ensure(not has_keeper, "shaker-left", shaker=state.shaker)
-        ensure(not state.round.done and not state.fresh(), "left-in-round")
+        ensure(not state.round.done and not state.new_bets(), "left-in-round")
     mine.dealer = None
     return []
 
 
-def check_step(state: State, act: str, who: Who) -> None:
+def check_step(state: State, act: str, who: Actor) -> None:
     """Check that the dealer responsible for the table takes a step, and shakes valid dice where allowed."""
     mine = state.custody
     if not mine.held or state.automatic or state.book.craps:

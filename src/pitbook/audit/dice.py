@@ -6,11 +6,11 @@ import json
 from collections import defaultdict, deque
 from typing import TYPE_CHECKING
 
-from pitbook.audit.custody import Recorded
+from pitbook.audit.custody import RecordedMove
 from pitbook.audit.errors import CheckFailed, ensure
 
 if TYPE_CHECKING:
-    from pitbook.audit.people import Body, House, Who
+    from pitbook.audit.people import Actor, Body, House
     from pitbook.audit.source import Source
 
 MOVES_MAX = 40
@@ -27,7 +27,7 @@ class DiceMoves:
 
     def __init__(self, source: Source) -> None:
         self.since: str | None = None
-        self._by_table: dict[str, deque[Recorded]] = defaultdict(deque)
+        self._by_table: dict[str, deque[RecordedMove]] = defaultdict(deque)
         for kind, body, at in source.rows(MOVES):
             self.since = self.since or at
             try:
@@ -37,15 +37,15 @@ class DiceMoves:
             if isinstance(event, dict) and event.get("table"):
                 first = str(event.get("first_used", ""))
                 self._by_table[event["table"]].append(
-                    Recorded(kind, str(event.get("set")), str(event.get("at")), first, str(event.get("fate", "")))
+                    RecordedMove(kind, str(event.get("set")), str(event.get("at")), first, str(event.get("fate", "")))
                 )
 
-    def of(self, table: str) -> deque[Recorded]:
+    def of(self, table: str) -> deque[RecordedMove]:
         """Return the moves at a table, in order."""
         return self._by_table[table]
 
 
-def received(house: House, event: Body, who: Who) -> None:
+def received(house: House, event: Body, who: Actor) -> None:
     name, serials = event["set"], event.get("serials", [])
     _check_entry(event, who)
     ensure(name not in house.dice, "set-twice", name=name)
@@ -57,8 +57,8 @@ def received(house: House, event: Body, who: Who) -> None:
     _move(house, event, "received")
 
 
-def used(house: House, event: Body, who: Who) -> None:
-    record = _known(house, event, who)
+def used(house: House, event: Body, who: Actor) -> None:
+    record = _find_set(house, event, who)
     name = event["set"]
     if record["standing"] != "out":
         standing = {"name": name, "standing": record["standing"]}
@@ -73,8 +73,8 @@ def used(house: House, event: Body, who: Who) -> None:
     _move(house, event, "put in")
 
 
-def returned(house: House, event: Body, who: Who) -> None:
-    record = _known(house, event, who)
+def returned(house: House, event: Body, who: Actor) -> None:
+    record = _find_set(house, event, who)
     here = record["standing"] == "in use" and record["table"] == event["table"]
     ensure(here, "set-not-there", set=event["set"], table=event["table"])
     record.update(standing="out", table="", shaker="")
@@ -83,8 +83,8 @@ def returned(house: House, event: Body, who: Who) -> None:
         _retire(house, event)
 
 
-def retired(house: House, event: Body, who: Who) -> None:
-    record = _known(house, event, who)
+def retired(house: House, event: Body, who: Actor) -> None:
+    record = _find_set(house, event, who)
     may = record["standing"] == "out" or (record["standing"] == "cancelled" and event["fate"] == "destroyed")
     ensure(may, "set-fate", set=event["set"], fate=event["fate"], standing=record["standing"])
     _retire(house, event)
@@ -98,14 +98,14 @@ def _retire(house: House, event: Body) -> None:
     _move(house, {**event, "table": ""}, fate)
 
 
-def _known(house: House, event: Body, who: Who) -> Body:
+def _find_set(house: House, event: Body, who: Actor) -> Body:
     _check_entry(event, who)
     if event["set"] not in house.dice:
         raise CheckFailed("set-unknown", set=event["set"])
     return house.dice[event["set"]]
 
 
-def _check_entry(event: Body, who: Who) -> None:
+def _check_entry(event: Body, who: Actor) -> None:
     ensure(event["by"] == who.name and event["at"] == who.at, "other-person-or-time")
 
 

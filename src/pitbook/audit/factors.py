@@ -8,10 +8,10 @@ from pitbook.audit.errors import ensure
 from pitbook.audit.people import SERVER, acting_account, check_server, find_account
 
 if TYPE_CHECKING:
-    from pitbook.audit.people import Body, House, Who
+    from pitbook.audit.people import Actor, Body, House
 
 
-def added(house: House, event: Body, who: Who) -> None:
+def added(house: House, event: Body, who: Actor) -> None:
     check_server(who)
     account, factor = find_account(house, event["person"]), event["factor"]
     ensure(factor["kind"] in ("totp", "passkey"), "factor-kind", kind=factor["kind"])
@@ -21,7 +21,7 @@ def added(house: House, event: Body, who: Who) -> None:
     account["factors"] = [*account["factors"], factor]
 
 
-def removed(house: House, event: Body, who: Who) -> None:
+def removed(house: House, event: Body, who: Actor) -> None:
     check_server(who)
     account = find_account(house, event["person"])
     ensure(event["factor"] in account["factors"], "factor-unknown", person=event["person"])
@@ -30,7 +30,7 @@ def removed(house: House, event: Body, who: Who) -> None:
     ensure(account["factors"] or not required, "last-factor", person=event["person"])
 
 
-def reset(house: House, event: Body, who: Who) -> None:
+def reset(house: House, event: Body, who: Actor) -> None:
     if who[:2] != (SERVER, SERVER):
         ensure(who.role == "manager", "managers-only", who=who.name, role=who.role)
         acting_account(house, who)
@@ -41,13 +41,13 @@ def reset(house: House, event: Body, who: Who) -> None:
     account["factors"] = []
 
 
-def locked(house: House, event: Body, who: Who) -> None:
+def locked(house: House, event: Body, who: Actor) -> None:
     check_server(who)
     find_account(house, event["person"])
     ensure(event["failures"] > 0 and event["until"] > who.at, "lock-no-failure")
 
 
-def used(house: House, event: Body, who: Who) -> None:
+def used(house: House, event: Body, who: Actor) -> None:
     check_server(who)
     known = [(one["kind"], one["name"]) for one in find_account(house, event["person"])["factors"]]
     ensure((event["kind"], event["name"]) in known, "factor-not-theirs", person=event["person"])

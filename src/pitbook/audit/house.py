@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pitbook.audit import approvals, dice, factors, people, player_limits
 from pitbook.audit.chain import CORRECTS_TIME, snapshot_hash
 from pitbook.audit.errors import CheckFailed, ensure
-from pitbook.audit.people import Body, House, Who
+from pitbook.audit.people import Actor, Body, House
 from pitbook.audit.roster import Roster
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ HOUSE = "house"
 REFUSALS = ("refused", "refusals-counted")
 """Kinds of entries that record refusals."""
 
-HANDLERS: dict[str, Callable[[House, Body, Who], None]] = {
+HANDLERS: dict[str, Callable[[House, Body, Actor], None]] = {
     "PersonAdded": people.person_added,
     "PersonRegistered": people.person_registered,
     "RoleGiven": people.role_given,
@@ -110,7 +110,7 @@ class HouseReplay:
         self._at = at
         ensure(not digest, "book-of-house", digest=digest)
         try:
-            handler(self.state, event, Who(actor, role, at))
+            handler(self.state, event, Actor(actor, role, at))
         except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
             raise CheckFailed("impossible", name=type(error).__name__, error=error) from error
         if kind in ABOUT_ROLES:

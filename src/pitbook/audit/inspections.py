@@ -14,7 +14,7 @@ from pitbook.audit.state import paytable
 
 if TYPE_CHECKING:
     from pitbook.audit.equipment import Point
-    from pitbook.audit.state import Body, Moves, State, Who
+    from pitbook.audit.state import Actor, Body, Moves, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Check:
     """For dice: the set that was checked."""
 
 
-def equipment_checked(state: State, event: Body, _who: Who) -> Moves:
+def equipment_checked(state: State, event: Body, _who: Actor) -> Moves:
     name, results = event["equipment"], tuple(event["points"])
     item = state.book.items.get(name)
     points = _applicable_points(state, name)
@@ -51,7 +51,7 @@ def _check_approval(state: State, event: Body, passed: list[Point]) -> None:
         ensure(event.get("approval") and given, "approval-incomplete", equipment=event["equipment"])
 
 
-def inspected(state: State, event: Body, _who: Who) -> Moves:
+def inspected(state: State, event: Body, _who: Actor) -> Moves:
     name = event["inspection"]
     test = state.book.tests.get(name)
     if test is None:

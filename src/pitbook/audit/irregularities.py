@@ -8,17 +8,17 @@ from pitbook.audit.automatic import check_voiding
 from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.patterns import rows_reached
 from pitbook.audit.procedure import betting_open, check_between, may_be_called, phase
-from pitbook.audit.rolls import parts_back
+from pitbook.audit.rolls import return_parts
 from pitbook.audit.rounds import check_announced
 from pitbook.audit.settling import check_lines, correction_transfers, expected_line
-from pitbook.audit.state import HISTORY, Bet, Past, Round, transfer
+from pitbook.audit.state import HISTORY, Bet, PastRound, Round, transfer
 from pitbook.audit.witnesses import DECIDED, check_colleague, check_confirmed, check_present
 
 if TYPE_CHECKING:
-    from pitbook.audit.state import Body, Moves, State, Who
+    from pitbook.audit.state import Actor, Body, Moves, State
 
 
-def irregularity_called(state: State, event: Body, who: Who) -> Moves:
+def irregularity_called(state: State, event: Body, who: Actor) -> Moves:
     name = event["irregularity"]
     rule = state.book.irregularities.get(name)
     if rule is None:
@@ -58,7 +58,7 @@ def irregularity_called(state: State, event: Body, who: Who) -> Moves:
     return []
 
 
-def _check_call(state: State, event: Body, who: Who) -> None:
+def _check_call(state: State, event: Body, who: Actor) -> None:
     """Check that it can happen at this point of the round, and that nobody witnesses their own act."""
     name = event["irregularity"]
     now = phase(state)
@@ -70,7 +70,7 @@ def _check_call(state: State, event: Body, who: Who) -> None:
         ensure(not own, "own-witness", "witness", who=who.name)
 
 
-def _note_waiting(state: State, event: Body, who: Who) -> None:
+def _note_waiting(state: State, event: Body, who: Actor) -> None:
     """Note that someone has to decide: on wagers that the call names, or on what it describes."""
     now, name = state.round, event["irregularity"]
     if "bets" not in event:  # older records name no wagers, need no words, and wait in their round only
@@ -96,7 +96,7 @@ def _waived_steps(state: State, act: str, *, after: str) -> list[str]:
     return ["StepWaived"] if left else []
 
 
-def round_voided(state: State, event: Body, who: Who) -> Moves:
+def round_voided(state: State, event: Body, who: Actor) -> Moves:
     if state.automatic:
         check_voiding(state, who)
     undone = state.lines()
@@ -104,21 +104,21 @@ def round_voided(state: State, event: Body, who: Who) -> Moves:
     moves = _return_bets(state, event)
     for line in undone:
         moves += correction_transfers(state, line, 0, moves)
-    _unbook(state, undone)
+    _undo_lines(state, undone)
     return moves
 
 
-def _unbook(state: State, lines: list[Body]) -> None:
+def _undo_lines(state: State, lines: list[Body]) -> None:
     won = sum(line["net"] + line["envy"] for line in lines)
     state.add_to_books(wagered=-sum(line["honoured"] for line in lines), won=won)
 
 
-def wagers_returned(state: State, event: Body, _who: Who) -> Moves:
+def wagers_returned(state: State, event: Body, _who: Actor) -> Moves:
     collected = _collected_lines(state, event)
     moves = _return_bets(state, event)
     for line in collected:
         moves += correction_transfers(state, line, 0, moves)
-    _unbook(state, collected)
+    _undo_lines(state, collected)
     return moves
 
 
@@ -132,19 +132,19 @@ def _collected_lines(state: State, event: Body) -> list[Body]:
 def _return_bets(state: State, event: Body) -> Moves:
     """Return the bets made for this throw and begin the next round."""
     ensure(event["round"] == state.round.number, "other-round", number=state.round.number, round=event["round"])
-    bets = state.fresh()
+    bets = state.new_bets()
     ensure(sorted(event["returned"]) == sorted(bet.id for bet in bets), "other-bets-back")
     for bet in bets:
         state.take(bet.id)
-    parts = parts_back(state, event, list(state.bets.values()))
+    parts = return_parts(state, event, list(state.bets.values()))
     others = [past for past in state.history if past.number != state.round.number]
-    state.history = [*others, Past(state.round.number, (), [], state.book, state.setup)][-HISTORY:]
+    state.history = [*others, PastRound(state.round.number, (), [], state.book, state.setup)][-HISTORY:]
     state.round = Round(state.round.number + 1)
     state.withdrawn, state.power_failed = [], False
-    return state.back(bets) + parts
+    return state.return_bets(bets) + parts
 
 
-def betting_reopened(state: State, event: Body, _who: Who) -> Moves:
+def betting_reopened(state: State, event: Body, _who: Actor) -> Moves:
     now, collected = state.round, _collected_lines(state, event)
     for line in collected:
         bet = now.lay[line["bet"]]
@@ -152,18 +152,18 @@ def betting_reopened(state: State, event: Body, _who: Who) -> Moves:
         state.put(bet)
     if collected:
         state.history = [past for past in state.history if past.number != now.number]
-    _unbook(state, collected)
+    _undo_lines(state, collected)
     called = now.irregularities, now.witnesses
     state.round = Round(now.number + 1, irregularities=called[0], witnesses=called[1], ceasing=now.ceasing)
     return [transfer(state.float, state.escrow, line["honoured"]) for line in collected]
 
 
-def power_failed(state: State, _event: Body, _who: Who) -> Moves:
+def power_failed(state: State, _event: Body, _who: Actor) -> Moves:
     state.power_failed, state.withdrawn = True, []
     return []
 
 
-def player_withdrew(state: State, event: Body, _who: Who) -> Moves:
+def player_withdrew(state: State, event: Body, _who: Actor) -> Moves:
     player = event["player"]
     ensure(state.power_failed, "withdraw-power")
     own = [bet for bet in state.bets.values() if bet.player == player and bet.kind != "tip in the area"]
@@ -173,38 +173,38 @@ def player_withdrew(state: State, event: Body, _who: Who) -> Moves:
     for bet in bets:
         state.take(bet.id)
     state.withdrawn.append(player)
-    return state.back(bets) + parts_back(state, event, [bet for bet in own if bet.running])
+    return state.return_bets(bets) + return_parts(state, event, [bet for bet in own if bet.running])
 
 
-def play_resumed(state: State, _event: Body, _who: Who) -> Moves:
+def play_resumed(state: State, _event: Body, _who: Actor) -> Moves:
     ensure(state.power_failed, "no-power-failure")
     state.power_failed = False
     return []
 
 
-def disputed(state: State, event: Body, _who: Who) -> Moves:
-    _past(state, event["round"])
+def disputed(state: State, event: Body, _who: Actor) -> Moves:
+    _past_round(state, event["round"])
     ensure(event["round"] not in state.disputed, "disputed-already", "order", round=event["round"])
     state.disputed.append(event["round"])
     return []
 
 
-def dispute_settled(state: State, event: Body, _who: Who) -> Moves:
+def dispute_settled(state: State, event: Body, _who: Actor) -> Moves:
     ensure(event["round"] in state.disputed, "not-disputed", round=event["round"])
     ensure(event.get("upheld", True) or event["words"].strip(), "claim-no-reason")
     state.disputed = [number for number in state.disputed if number != event["round"]]
     return []
 
 
-def _past(state: State, number: int) -> Past:
+def _past_round(state: State, number: int) -> PastRound:
     for past in state.history:
         if past.number == number:
             return past
     raise CheckFailed("round-not-kept", number=number)
 
 
-def resettlement_proposed(state: State, event: Body, who: Who) -> Moves:
-    ensure(bool(_past(state, event["round"]).dice), "round-void", round=event["round"])
+def resettlement_proposed(state: State, event: Body, who: Actor) -> Moves:
+    ensure(bool(_past_round(state, event["round"]).dice), "round-void", round=event["round"])
     if state.book.craps:
         _check_last_roll(state, event)
     ensure(event["round"] != state.round.number, "round-settling", "order", round=event["round"])
@@ -223,14 +223,14 @@ def _check_last_roll(state: State, event: Body) -> None:
     ensure(not changed, "bet-changed", changed=changed)
 
 
-def resettled(state: State, event: Body, who: Who) -> Moves:
+def resettled(state: State, event: Body, who: Actor) -> Moves:
     proposal = state.proposal
     ensure(not state.book.craps, "resettle-dice")
     if proposal is None or (proposal["round"], proposal["dice"]) != (event["round"], event["dice"]):
         raise CheckFailed("other-resettlement")
     ensure(proposal["by"] != who.name, "own-proposal", "witness", who=who.name)
     ensure(event["round"] not in state.disputed, "round-frozen", round=event["round"])
-    past = _past(state, event["round"])
+    past = _past_round(state, event["round"])
     rows = rows_reached(past.book, tuple(sorted(event["dice"])))
     right: dict[int, Body] = {}
     moves: Moves = []
@@ -249,7 +249,7 @@ def resettled(state: State, event: Body, who: Who) -> Moves:
     return moves
 
 
-def counted(state: State, event: Body, who: Who) -> Moves:
+def counted(state: State, event: Body, who: Actor) -> Moves:
     check_colleague(state, event["second"], who)
     check_between(state, who, "counted")
     held = state.ledger.balance(state.float)
@@ -258,14 +258,14 @@ def counted(state: State, event: Body, who: Who) -> Moves:
     return []
 
 
-def filled(state: State, event: Body, who: Who) -> Moves:
+def filled(state: State, event: Body, who: Actor) -> Moves:
     check_colleague(state, event["second"], who)
     ensure(event["amount"] > 0, "no-fill")
     state.add_to_books(fills=event["amount"])
     return [transfer(state.cage, state.float, event["amount"])]
 
 
-def credited(state: State, event: Body, who: Who) -> Moves:
+def credited(state: State, event: Body, who: Actor) -> Moves:
     check_colleague(state, event["second"], who)
     held = state.ledger.balance(state.float)
     ensure(0 < event["amount"] <= held, "credit-too-large", amount=event["amount"], held=held)
@@ -273,7 +273,7 @@ def credited(state: State, event: Body, who: Who) -> Moves:
     return [transfer(state.float, state.cage, event["amount"])]
 
 
-def drop_collected(state: State, event: Body, who: Who) -> Moves:
+def drop_collected(state: State, event: Body, who: Actor) -> Moves:
     check_colleague(state, event["second"], who)
     held = state.ledger.balance(state.drop)
     ensure(event["amount"] == held, "drop-too-large", amount=event["amount"], held=held)

@@ -47,8 +47,8 @@ class Ledger:
             elif held < 0 and account.startswith(NEVER_NEGATIVE):
                 raise CheckFailed("negative", about="money", account=account, held=held)
 
-    def carry(self, table: str, moves: Mapping[str, tuple[int, int]]) -> None:
-        """Move what a table has moved whose record is in another file: its highest sum first, the rest last."""
+    def add_detached(self, table: str, moves: Mapping[str, tuple[int, int]]) -> None:
+        """Add the transfers of a table whose record is in another file: its highest sum first, the rest last."""
         for account, (high, total) in moves.items():
             if high < max(0, total):
                 raise CheckFailed("end-above", about="detached", account=account, total=total, high=high)

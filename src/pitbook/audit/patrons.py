@@ -11,9 +11,9 @@ from pitbook.audit.witnesses import check_colleague, check_known
 
 if TYPE_CHECKING:
     from pitbook.audit.roster import Roster
-    from pitbook.audit.state import Body, State, Who
+    from pitbook.audit.state import Actor, Body, State
 
-ASKED = {
+APPROVED_COMMANDS = {
     "BoughtIn": ("BuyIn",),
     "CashedOut": ("CashOut",),
     "BetPlaced": ("PlaceBets", "MoveBet"),
@@ -32,7 +32,7 @@ def check_patron(state: State, player: str) -> None:
     ensure(not works, "works-here", "role", player=player)
 
 
-def check_behalf(state: State, event: Body, who: Who) -> None:
+def check_behalf(state: State, event: Body, who: Actor) -> None:
     """Check that a bet names the member of staff who placed it, with consent where the table requires it."""
     if "by" not in event:
         return  # older records do not say so
@@ -42,7 +42,7 @@ def check_behalf(state: State, event: Body, who: Who) -> None:
         check_consent(state, event, who)
 
 
-def check_consent(state: State, event: Body, who: Who) -> None:
+def check_consent(state: State, event: Body, who: Actor) -> None:
     """Check that staff moved the chips of a player with an account only as that player or a second person agreed."""
     if who.role in PLAYERS or "consent" not in event:
         return  # players act for themselves; older records have no consents
@@ -65,7 +65,7 @@ def check_consent(state: State, event: Body, who: Who) -> None:
         _check_approval(state, state.roster, event, who)
 
 
-def _check_approval(state: State, roster: Roster, event: Body, who: Who) -> None:
+def _check_approval(state: State, roster: Roster, event: Body, who: Actor) -> None:
     """Check that the approval of a consent was given by that person for this very command, and not used before."""
     consent, by = event["consent"], event["consent"]["by"]
     approval = roster.given.pop(consent["approval"], None)
@@ -74,7 +74,11 @@ def _check_approval(state: State, roster: Roster, event: Body, who: Who) -> None
     given = approval["table"], approval["asker"], approval["by"], approval["role"]
     command = json.loads(approval["command"])["command"]
     same = given == (state.name, who.name, by["name"], by["role"]) and command["player"] == event["player"]
-    same = same and command["type"] in ASKED[event["type"]] and command.get("amount") in (None, event.get("amount"))
+    same = (
+        same
+        and command["type"] in APPROVED_COMMANDS[event["type"]]
+        and command.get("amount") in (None, event.get("amount"))
+    )
     same = same and _is_laid(event, command)
     ensure(same, "consent-to-other", "witness", name=by["name"], command=command)
     ensure(approval["given_at"] <= state.at, "consent-late", "witness", name=by["name"])

@@ -16,7 +16,7 @@ RESERVED = ("house", "journal", "system", "server", "visitor", "tumbler", "elect
 PLAYING = ("player", "shooter")
 
 
-class Who(NamedTuple):
+class Actor(NamedTuple):
     """The actor of an entry, the role, and the time."""
 
     name: str
@@ -71,7 +71,7 @@ def find_account(house: House, name: str) -> Body:
     return account
 
 
-def acting_account(house: House, who: Who, table: str | None = None) -> Body:
+def acting_account(house: House, who: Actor, table: str | None = None) -> Body:
     """Return the actor's account, which must be active and hold the role."""
     account = find_account(house, who.name)
     ensure(account["active"], "not-active", who=who.name)
@@ -85,7 +85,7 @@ def holds(account: Body, role: str, table: str | None) -> bool:
     return any(one["role"] == role and one["table"] in (None, table) for one in account["roles"])
 
 
-def check_server(who: Who) -> None:
+def check_server(who: Actor) -> None:
     """Check that the server records what it observed."""
     ensure(who[:2] == (SERVER, SERVER), "server-only", who=who.name, role=who.role)
 
@@ -93,7 +93,7 @@ def check_server(who: Who) -> None:
 # ---------------------------------------------------------------- events
 
 
-def person_added(house: House, event: Body, who: Who) -> None:
+def person_added(house: House, event: Body, who: Actor) -> None:
     if who[:2] == (SERVER, SERVER):
         ensure(not _managers(house), "server-adds")
         ensure(event["roles"] == [{"role": "manager", "table": None}], "server-adds-other")
@@ -102,50 +102,50 @@ def person_added(house: House, event: Body, who: Who) -> None:
     _add(house, event, event["roles"], who)
 
 
-def person_registered(house: House, event: Body, who: Who) -> None:
+def person_registered(house: House, event: Body, who: Actor) -> None:
     ensure(who.role == "visitor", "not-a-visitor", who=who.name, role=who.role)
     ensure(house.policy["registration"], "no-registration")
     tables = event.get("tables") or [None]
     _add(house, event, [{"role": "player", "table": table} for table in tables], who)
 
 
-def role_given(house: House, event: Body, who: Who) -> None:
+def role_given(house: House, event: Body, who: Actor) -> None:
     _by_manager(house, who)
     ensure(event["person"] != who.name, "own-role", who=who.name, role=event["role"])
     account = find_account(house, event["person"])
     account["roles"] = [*account["roles"], _check_grant(_grant(event), account["roles"])]
 
 
-def role_taken(house: House, event: Body, who: Who) -> None:
+def role_taken(house: House, event: Body, who: Actor) -> None:
     _by_manager(house, who)
     ensure(event["person"] != who.name, "own-roles", who=who.name)
     account, taken = find_account(house, event["person"]), _grant(event)
     ensure(taken in account["roles"], "role-not-taken", person=event["person"])
     account["roles"] = [one for one in account["roles"] if one != taken]
-    _still_managed(house)
+    _check_manager_left(house)
 
 
-def person_deactivated(house: House, event: Body, who: Who) -> None:
+def person_deactivated(house: House, event: Body, who: Actor) -> None:
     _by_manager(house, who)
     account = find_account(house, event["person"])
     ensure(account["active"], "was-not-active", person=event["person"])
     account["active"] = False
-    _still_managed(house)
+    _check_manager_left(house)
 
 
-def person_reactivated(house: House, event: Body, who: Who) -> None:
+def person_reactivated(house: House, event: Body, who: Actor) -> None:
     _by_manager(house, who)
     account = find_account(house, event["person"])
     ensure(not account["active"], "was-active", person=event["person"])
     account["active"] = True
 
 
-def policy_set(house: House, event: Body, who: Who) -> None:
+def policy_set(house: House, event: Body, who: Actor) -> None:
     _by_manager(house, who)
     house.policy = {**POLICY, **event["policy"]}
 
 
-def clock_accepted(house: House, event: Body, who: Who) -> None:
+def clock_accepted(house: House, event: Body, who: Actor) -> None:
     """Apply the one event of the house that may be earlier than the previous one."""
     _by_manager(house, who)
     ensure(event["words"].strip(), "clock-accepted-no-reason")
@@ -154,39 +154,39 @@ def clock_accepted(house: House, event: Body, who: Who) -> None:
     house.clock_accepted = event["at"]
 
 
-def language_chosen(house: House, event: Body, who: Who) -> None:
+def language_chosen(house: House, event: Body, who: Actor) -> None:
     ensure(event["person"] == who.name, "other-language", who=who.name, person=event["person"])
     find_account(house, event["person"])["language"] = event["language"]
 
 
-def seen(house: House, event: Body, who: Who) -> None:
+def seen(house: House, event: Body, who: Actor) -> None:
     """Check what the server records about someone."""
     check_server(who)
     find_account(house, event["person"])
 
 
-def signed_in(house: House, event: Body, who: Who) -> None:
+def signed_in(house: House, event: Body, who: Actor) -> None:
     check_server(who)
     ensure(find_account(house, event["person"])["active"], "signed-in-inactive", person=event["person"])
 
 
-def server_started(house: House, event: Body, who: Who) -> None:
+def server_started(house: House, event: Body, who: Actor) -> None:
     check_server(who)
     running = house.running if event["clean_before"] else []
     house.running = [*(one for one in running if one != event["process"]), event["process"]][-64:]
 
 
-def server_stopped(house: House, event: Body, who: Who) -> None:
+def server_stopped(house: House, event: Body, who: Actor) -> None:
     check_server(who)
     house.running = [one for one in house.running if one != event["process"]]
 
 
-def loss_accepted(house: House, event: Body, who: Who) -> None:
+def loss_accepted(house: House, event: Body, who: Actor) -> None:
     _by_manager(house, who)
     ensure(event["lost"] and event["words"].strip(), "no-loss")
 
 
-def webhook_added(house: House, event: Body, who: Who) -> None:
+def webhook_added(house: House, event: Body, who: Actor) -> None:
     _by_manager(house, who)
     added = event["webhook"]
     ensure(added["id"] not in house.webhooks, "webhook-exists", id=added["id"])
@@ -196,37 +196,37 @@ def webhook_added(house: House, event: Body, who: Who) -> None:
     house.webhooks[added["id"]] = added
 
 
-def webhook_paused(house: House, event: Body, who: Who) -> None:
+def webhook_paused(house: House, event: Body, who: Actor) -> None:
     webhook_secret_changed(house, event, who)
     webhook = house.webhooks[event["id"]]
     ensure(not webhook.get("paused", False), "webhook-paused-before", id=event["id"])
     house.webhooks[event["id"]] = {**webhook, "paused": True}
 
 
-def webhook_resumed(house: House, event: Body, who: Who) -> None:
+def webhook_resumed(house: House, event: Body, who: Actor) -> None:
     webhook_secret_changed(house, event, who)
     webhook = house.webhooks[event["id"]]
     ensure(webhook.get("paused", False), "webhook-not-paused", id=event["id"])
     house.webhooks[event["id"]] = {**webhook, "paused": False}
 
 
-def webhook_removed(house: House, event: Body, who: Who) -> None:
+def webhook_removed(house: House, event: Body, who: Actor) -> None:
     webhook_secret_changed(house, event, who)
     del house.webhooks[event["id"]]
 
 
-def webhook_secret_changed(house: House, event: Body, who: Who) -> None:
+def webhook_secret_changed(house: House, event: Body, who: Actor) -> None:
     _by_manager(house, who)
     ensure(house.webhooks[event["id"]]["url"] == event["url"], "webhook-address", id=event["id"])
 
 
-def alarm_raised(house: House, event: Body, who: Who) -> None:
+def alarm_raised(house: House, event: Body, who: Actor) -> None:
     check_server(who)
     ensure(event["id"] not in house.alarms, "alarm-raised", id=event["id"])
     house.alarms[event["id"]] = {"kind": event["kind"], "table": event["table"]}
 
 
-def alarm_ended(house: House, event: Body, who: Who) -> None:
+def alarm_ended(house: House, event: Body, who: Actor) -> None:
     check_server(who)
     ended = {"kind": event["kind"], "table": event["table"]}
     ensure(house.alarms.get(event["id"]) == ended, "no-alarm", id=event["id"])
@@ -236,7 +236,7 @@ def alarm_ended(house: House, event: Body, who: Who) -> None:
 # ---------------------------------------------------------------- checks
 
 
-def _add(house: House, event: Body, roles: list[Body], who: Who) -> None:
+def _add(house: House, event: Body, roles: list[Body], who: Actor) -> None:
     name = event["name"]
     ensure(1 <= len(name) <= 40 and fold_name(name) not in RESERVED, "name-invalid", name=name)
     ensure(fold_name(name) not in house.accounts, "name-taken", name=name)
@@ -262,7 +262,7 @@ def whole_limits(limits: Body) -> Body:
     return {**limits, "stake_at_once": limits.get("stake_at_once", {})}
 
 
-def _by_manager(house: House, who: Who) -> None:
+def _by_manager(house: House, who: Actor) -> None:
     ensure(who.role == "manager", "managers-only", who=who.name, role=who.role)
     acting_account(house, who)
 
@@ -271,7 +271,7 @@ def _managers(house: House) -> list[str]:
     return [one["name"] for one in house.accounts.values() if one["active"] and holds(one, "manager", None)]
 
 
-def _still_managed(house: House) -> None:
+def _check_manager_left(house: House) -> None:
     ensure(_managers(house), "no-manager")
 
 

@@ -131,6 +131,6 @@ def travelled(book: Book, wager: Wager, point: int | None, total: int) -> int | 
     return find_call(book.hand, point, total)[0] if wager.own_point else None
 
 
-def stays_up(wager: Wager, odds: Odds) -> bool:
+def stays_on_layout(wager: Wager, odds: Odds) -> bool:
     """Return whether a bet that is settled at these odds stays on the layout."""
     return wager.after_win == "stays up" and odds.gain > 0

@@ -9,13 +9,13 @@ from pitbook.audit.errors import ensure
 from pitbook.audit.people import acting_account, find_account, whole_limits
 
 if TYPE_CHECKING:
-    from pitbook.audit.people import Body, House, Who
+    from pitbook.audit.people import Actor, Body, House
 
 WAIT = timedelta(hours=24)
 Parts = dict[str, int]
 
 
-def limits_set(house: House, event: Body, who: Who) -> None:
+def limits_set(house: House, event: Body, who: Actor) -> None:
     account = _own(house, event, who)
     holding, waiting = _limits_at(account, who.at), _waiting(account, who.at)
     wanted = _parts(event["limits"])
@@ -23,19 +23,21 @@ def limits_set(house: House, event: Body, who: Who) -> None:
         ensure(part in wanted and wanted[part] <= old, "looser-at-once", part=part)
     for one in event["pending"]:
         since, before = _time(one["since"]), waiting.get(one["part"])
-        waited = before is not None and since >= _time(before["since"]) and not _looser(one["value"], before["value"])
+        waited = (
+            before is not None and since >= _time(before["since"]) and not _is_looser(one["value"], before["value"])
+        )
         ensure(waited or since >= _time(who.at) + WAIT, "looser-early", part=one["part"])
         ensure(one["part"] in wanted, "nothing-to-loosen", part=one["part"])
     account["limits"], account["pending"] = whole_limits(event["limits"]), event["pending"]
 
 
-def loosening_withdrawn(house: House, event: Body, who: Who) -> None:
+def loosening_withdrawn(house: House, event: Body, who: Actor) -> None:
     account = _own(house, event, who)
     ensure(_parts(event["limits"]) == _limits_at(account, who.at), "other-limits")
     account["limits"], account["pending"] = whole_limits(event["limits"]), []
 
 
-def excluded(house: House, event: Body, who: Who) -> None:
+def excluded(house: House, event: Body, who: Actor) -> None:
     account = find_account(house, event["person"])
     until, held = _time(event["until"]), account["excluded_until"]
     stands = held is not None and _time(who.at) < _time(held)
@@ -49,7 +51,7 @@ def excluded(house: House, event: Body, who: Who) -> None:
     account["excluded_until"] = event["until"]
 
 
-def _own(house: House, event: Body, who: Who) -> Body:
+def _own(house: House, event: Body, who: Actor) -> Body:
     ensure(event["person"] == who.name, "acted-for", who=who.name, person=event["person"])
     account = find_account(house, who.name)
     ensure(account["active"], "not-active", who=who.name)
@@ -79,7 +81,7 @@ def _parts(limits: Body) -> Parts:
     return parts
 
 
-def _looser(new: int | None, old: int | None) -> bool:
+def _is_looser(new: int | None, old: int | None) -> bool:
     return old is not None and (new is None or new > old)
 
 

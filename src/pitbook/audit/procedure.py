@@ -11,7 +11,7 @@ from pitbook.audit.settling import lost
 
 if TYPE_CHECKING:
     from pitbook.audit.books import Step
-    from pitbook.audit.state import State, Who
+    from pitbook.audit.state import Actor, State
 
 PASSIVE = ("take bets", "confirm bet", "place tip", "re-bet")
 """Acts that continue while betting is open, and that nobody takes as a step."""
@@ -33,10 +33,10 @@ def may_take(state: State, step: Step) -> bool:
     """Return whether a step is due or (in Sic Bo) everything before it is done; no step is taken twice."""
     if step.id in state.round.done or step not in state.live or not _is_called_for(state, step):
         return False
-    return step == due(state) or (not state.book.craps and after_done(state, step))
+    return step == due(state) or (not state.book.craps and steps_before_done(state, step))
 
 
-def after_done(state: State, step: Step) -> bool:
+def steps_before_done(state: State, step: Step) -> bool:
     """Return whether the steps before it have been taken."""
     missing = [name for name in step.after if name not in state.round.done]
     return not missing or not any(other.id in missing and _is_called_for(state, other) for other in state.live)
@@ -49,17 +49,17 @@ def betting_open(state: State) -> bool:
     if state.automatic and (state.draw is None or state.draw.voided or state.draw.closed is not None):
         return False
     taking = next((step for step in state.book.steps if step.act == "take bets"), None)
-    return taking is not None and after_done(state, taking)
+    return taking is not None and steps_before_done(state, taking)
 
 
-def check_between(state: State, who: Who, did: str) -> None:
+def check_between(state: State, who: Actor, did: str) -> None:
     """Check that the table is between rounds: nothing done and nothing bet since the last; `did` names a text.
 
     An automatic table opens automatically: it is between rounds until someone bets.
     """
     draw = state.draw
     begun = draw is not None and draw.closed is not None and not draw.voided if state.automatic else state.round.done
-    if begun or state.fresh():
+    if begun or state.new_bets():
         raise CheckFailed("mid-round", about="order", who=who.name, role=who.role, did=detail(did))
 
 

@@ -23,7 +23,7 @@ from pitbook.audit.procedure import due
 from pitbook.audit.report import Overdue, Void
 from pitbook.audit.roles import check_actor, check_same_actor
 from pitbook.audit.snapshots import check_snapshot
-from pitbook.audit.state import State, Who
+from pitbook.audit.state import Actor, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,7 +56,7 @@ PLAYERS_OWN = (
 )
 """Events that do not change the step counter."""
 
-HANDLERS: dict[str, Callable[[State, Body, Who], Moves]] = {
+HANDLERS: dict[str, Callable[[State, Body, Actor], Moves]] = {
     "TableOpened": setup.table_opened,
     "SetupChanged": setup.setup_changed,
     "TableClosed": setup.table_closed,
@@ -162,7 +162,7 @@ class Replay:
         if handler is None or event.get("type") != kind:
             raise CheckFailed("unknown-event", type=event.get("type"))
         state = self.state
-        who = Who(actor, role)
+        who = Actor(actor, role)
         follows = self._check_order(kind, who)
         last_word = kind == "ClockCorrected" or (kind == "SeedRevealed" and state.draw is not None)
         ensure(state.open or kind == "TableOpened" or last_word, "not-open")
@@ -217,7 +217,7 @@ class Replay:
             _check_grounds(entry.columns[9], self.state.book)
         self._report.refusals += 1
 
-    def _check_order(self, kind: str, who: Who) -> bool:
+    def _check_order(self, kind: str, who: Actor) -> bool:
         """Check that an event may come now; return whether it follows from the previous entry."""
         state = self.state
         if state.expect:

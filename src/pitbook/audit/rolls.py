@@ -8,20 +8,20 @@ from pitbook.audit import side_bets
 from pitbook.audit.details import detail
 from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.patterns import rows_reached
-from pitbook.audit.phases import decided, stays_up, travelled
+from pitbook.audit.phases import decided, stays_on_layout, travelled
 from pitbook.audit.procedure import take
 from pitbook.audit.settling import held_commission, odds_of, reversal_transfers
-from pitbook.audit.state import Before, Lay, Round
+from pitbook.audit.state import BetBeforeRoll, Round, TableBeforeRoll
 
 if TYPE_CHECKING:
     from pitbook.audit.details import Detail
-    from pitbook.audit.state import Bet, Body, Moves, State, Who
+    from pitbook.audit.state import Actor, Bet, Body, Moves, State
 
 UNTOUCHED: Body = {"row": None, "stays": False, "point": None}
 """Effects of a roll on bets that the record leaves out."""
 
 
-def rolled(state: State, event: Body, _who: Who) -> Moves:
+def rolled(state: State, event: Body, _who: Actor) -> Moves:
     dice = check_dice(state, event)
     ensure(dice == state.round.announced, "other-roll")
     state.round.announced = ()
@@ -43,8 +43,8 @@ def check_dice(state: State, event: Body) -> tuple[int, ...]:
 
 def _roll(state: State, dice: tuple[int, ...], event: Body) -> str:
     """Apply a roll; what the event says of each bet must be what the roll does to it."""
-    lay = {number: Lay(bet, bet.running, bet.point, bet.since_roll) for number, bet in state.bets.items()}
-    state.before = Before(state.round.number, state.areas, state.point, state.shooter, lay)
+    lay = {number: BetBeforeRoll(bet, bet.running, bet.point, bet.since_roll) for number, bet in state.bets.items()}
+    state.before = TableBeforeRoll(state.round.number, state.areas, state.point, state.shooter, lay)
     what = side_bets.roll(state.book, state.point, state.areas, dice)
     effects = _effects(state, dice)
     _check_effects(state, event.get("bets", []), effects)
@@ -71,7 +71,7 @@ def _effects(state: State, dice: tuple[int, ...]) -> dict[int, Body]:
     for bet in state.bets.values():
         wager = book.every[bet.wager]
         if bet.id in rows:
-            stays = stays_up(wager, odds_of(book, state.setup, bet.wager, rows[bet.id]))
+            stays = stays_on_layout(wager, odds_of(book, state.setup, bet.wager, rows[bet.id]))
             effects[bet.id] = {**UNTOUCHED, "row": rows[bet.id], "stays": stays}
         elif wager.own_point and (point := travelled(book, wager, bet.point, sum(dice))) != bet.point:
             effects[bet.id] = {**UNTOUCHED, "point": point}
@@ -110,7 +110,7 @@ def _words(effect: Body) -> Detail:
 # ---------------------------------------------------------------- a roll that was entered wrongly
 
 
-def roll_corrected(state: State, event: Body, who: Who, dice: tuple[int, ...]) -> Moves:
+def roll_corrected(state: State, event: Body, who: Actor, dice: tuple[int, ...]) -> Moves:
     """Check that the true dice replace the last roll: later bets are returned, what was settled is undone."""
     before = state.before
     if before is None:
@@ -143,7 +143,7 @@ def roll_corrected(state: State, event: Body, who: Who, dice: tuple[int, ...]) -
     return moves
 
 
-def _check_proposal(state: State, event: Body, who: Who, before: Before) -> None:
+def _check_proposal(state: State, event: Body, who: Actor, before: TableBeforeRoll) -> None:
     """Check that a second person agrees to the correction of a settled roll, and that its bets are as they were."""
     proposal = state.proposal
     if proposal is None or (proposal["round"], proposal["dice"]) != (before.round, event["dice"]):
@@ -156,15 +156,15 @@ def _check_proposal(state: State, event: Body, who: Who, before: Before) -> None
 
 def _bets_since_back(state: State, event: Body) -> Moves:
     """Return the transfers of what was bet since the roll: new bets, and what was added to running ones."""
-    since = state.fresh()
+    since = state.new_bets()
     ensure(sorted(event["returned"]) == sorted(bet.id for bet in since), "other-bets-since")
-    moves = state.back(since)
+    moves = state.return_bets(since)
     for bet in since:
         state.take(bet.id)
-    return moves + parts_back(state, event, list(state.bets.values()))
+    return moves + return_parts(state, event, list(state.bets.values()))
 
 
-def parts_back(state: State, event: Body, bets: list[Bet]) -> Moves:
+def return_parts(state: State, event: Body, bets: list[Bet]) -> Moves:
     """Return the transfers of what was added to running bets since the last roll; the event names each part."""
     right: list[Body] = []
     moves: Moves = []
@@ -174,7 +174,7 @@ def parts_back(state: State, event: Body, bets: list[Bet]) -> Moves:
         amount = bet.since_roll
         commission = bet.commission - held_commission(state, bet.wager, bet.amount - amount)
         right.append({"bet": bet.id, "amount": amount, "commission": commission})
-        moves.append(state.part_back(bet, amount, commission))
+        moves.append(state.return_part(bet, amount, commission))
         state.add_to(bet, -amount, -commission)
     given = sorted(event.get("parts", []), key=lambda part: part["bet"])
     ensure(given == right, "parts-back", given=given, right=right)

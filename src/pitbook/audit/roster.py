@@ -56,7 +56,7 @@ class Roster:
         """Return whether someone held a role at a table at a time or just before it, or nobody was known yet."""
         if not self.since or at < self.since:
             return True
-        return self._ever(person, at, lambda state: state["active"] and holds(state, role, table))
+        return self._held(person, at, lambda state: state["active"] and holds(state, role, table))
 
     def has_account(self, person: str, at: str) -> bool:
         """Return whether someone had an account at a time, and for a little while before it."""
@@ -70,7 +70,7 @@ class Roster:
             until = state["excluded_until"]
             return until is None or datetime.fromisoformat(until) <= datetime.fromisoformat(at)
 
-        return self.has_account(person, at) and not self._ever(person, at, plays)
+        return self.has_account(person, at) and not self._held(person, at, plays)
 
     def works_at(self, person: str, table: str, at: str) -> bool:
         """Return whether someone held a staff role at a table at a time, and for a little while before it."""
@@ -79,9 +79,9 @@ class Roster:
             roles = (one["role"] for one in state["roles"] if one["table"] in (None, table))
             return all(role in (*PLAYING, "auditor") for role in roles)
 
-        return self.has_account(person, at) and not self._ever(person, at, patron)
+        return self.has_account(person, at) and not self._held(person, at, patron)
 
-    def _ever(self, person: str, at: str, rule: Callable[[Body], Any]) -> bool:
+    def _held(self, person: str, at: str, rule: Callable[[Body], Any]) -> bool:
         """Whether a rule holds for someone's account at a time, or did until just before it."""
         name = fold_name(person)
         now = {name: (self._times.get(name, []), self._states.get(name, []))}

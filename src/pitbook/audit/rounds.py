@@ -13,7 +13,7 @@ from pitbook.audit.roles import TUMBLER
 from pitbook.audit.rolls import check_dice, roll_corrected
 from pitbook.audit.settling import check_lines, check_order, is_low, line_transfers, lit, row_of, settlement
 from pitbook.audit.shooters import check_line_bet
-from pitbook.audit.state import HISTORY, Past, Round
+from pitbook.audit.state import HISTORY, PastRound, Round
 from pitbook.audit.witnesses import check_colleague, check_confirmed, check_second, check_supervisor, check_witnessed
 
 if TYPE_CHECKING:
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     from pitbook.audit.books import Step
     from pitbook.audit.details import Detail
-    from pitbook.audit.state import Body, Moves, State, Who
+    from pitbook.audit.state import Actor, Body, Moves, State
 
 
-def step_taken(state: State, event: Body, who: Who) -> Moves:
+def step_taken(state: State, event: Body, who: Actor) -> Moves:
     step = state.book.by_id.get(event["step"])
     if step is None:
         raise CheckFailed("no-step", about="order", step=event["step"])
@@ -51,12 +51,12 @@ def step_taken(state: State, event: Body, who: Who) -> Moves:
     return []
 
 
-def _out_of_turn(step: Step, who: Who, why: Detail) -> CheckFailed:
+def _out_of_turn(step: Step, who: Actor, why: Detail) -> CheckFailed:
     rule = cite_clauses(step.who.clauses)
     return CheckFailed("not-due", about="order", who=who.name, role=who.role, step=step.id, reason=why, rule=rule)
 
 
-def check_announced(event: Body, announce: str | None, clauses: tuple[str, ...], who: Who) -> None:
+def check_announced(event: Body, announce: str | None, clauses: tuple[str, ...], who: Actor) -> None:
     """Check that what was announced is what the book prescribes, word for word."""
     given = event.get("announced")
     if given != announce:
@@ -66,7 +66,7 @@ def check_announced(event: Body, announce: str | None, clauses: tuple[str, ...],
         raise CheckFailed("announced-nothing", about="announcement", **params)
 
 
-def _check_shaken(state: State, taken: Step, who: Who) -> None:
+def _check_shaken(state: State, taken: Step, who: Actor) -> None:
     """Check that the round does not continue after a shake that was too short."""
     for step in state.live:
         if step.act == "shake" and step.id in state.round.done and state.round.shakes < step.at_least:
@@ -74,7 +74,7 @@ def _check_shaken(state: State, taken: Step, who: Who) -> None:
             raise CheckFailed("not-shaken-enough", about="order", who=who.name, step=taken.id, **counts)
 
 
-def _check_goes_on(state: State, step: Step, who: Who) -> None:
+def _check_goes_on(state: State, step: Step, who: Actor) -> None:
     """Check that nothing continues with a die that is not flat, or while a decision is pending."""
     if not state.round.flat:
         raise _out_of_turn(step, who, detail("not-flat"))
@@ -95,7 +95,7 @@ SETTLING = ("collect losers", "pay winners")
 """Acts that settle wagers: who directed, witnessed and confirmed them is on record."""
 
 
-def _check_settling(state: State, event: Body, step: Step, who: Who) -> None:
+def _check_settling(state: State, event: Body, step: Step, who: Actor) -> None:
     if not state.round.entered:
         raise _out_of_turn(step, who, detail("not-entered-yet"))
     check_witnessed(state, who)
@@ -193,7 +193,7 @@ _ACTS = {
 }
 
 
-def step_waived(state: State, event: Body, _who: Who) -> Moves:
+def step_waived(state: State, event: Body, _who: Actor) -> Moves:
     step = next((step for step in state.live if step.id == event["step"]), None)
     if step is None or step.id in state.round.done:
         raise CheckFailed("no-step-to-skip", step=event["step"])
@@ -204,7 +204,7 @@ def step_waived(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def illuminated(state: State, event: Body, _who: Who) -> Moves:
+def illuminated(state: State, event: Body, _who: Actor) -> Moves:
     cleared = state.round.acts[-1:] == ["clear"]
     right = set() if cleared else lit(state)
     given = set(event["wagers"])
@@ -215,7 +215,7 @@ def illuminated(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def dice_corrected(state: State, event: Body, who: Who) -> Moves:
+def dice_corrected(state: State, event: Body, who: Actor) -> Moves:
     dice = check_dice(state, event)
     if state.book.craps:
         return roll_corrected(state, event, who, dice)
@@ -230,12 +230,12 @@ def dice_corrected(state: State, event: Body, who: Who) -> Moves:
     return []
 
 
-def losers_collected(state: State, event: Body, _who: Who) -> Moves:
+def losers_collected(state: State, event: Body, _who: Actor) -> Moves:
     losing, _ = settlement(state)
     return _settled(state, event["lines"], losing)
 
 
-def winners_paid(state: State, event: Body, _who: Who) -> Moves:
+def winners_paid(state: State, event: Body, _who: Actor) -> Moves:
     losing, winning = settlement(state)
     ensure(not losing, "paid-first", losing=sorted(losing))
     return _settled(state, event["lines"], winning)
@@ -255,7 +255,7 @@ def _settled(state: State, lines: list[Body], right: Mapping[int, Body]) -> Move
             now.lay[line["bet"]] = state.take(line["bet"])
     past = state.history[-1] if state.history and state.history[-1].number == now.number else None
     if past is None:
-        past = Past(now.number, now.entered, [], state.book, state.setup)
+        past = PastRound(now.number, now.entered, [], state.book, state.setup)
         state.history = [*state.history, past][-HISTORY:]
     past.dice = now.entered
     past.lines += lines
@@ -268,14 +268,14 @@ def _settled(state: State, lines: list[Body], right: Mapping[int, Body]) -> Move
     return moves
 
 
-def round_ended(state: State, event: Body, _who: Who) -> Moves:
+def round_ended(state: State, event: Body, _who: Actor) -> Moves:
     now = state.round
     ensure(event["round"] == now.number, "other-round", number=now.number, round=event["round"])
     over = [bet for bet in state.bets.values() if not state.book.craps or row_of(state, bet) is not None]
     for bet in over:
         raise CheckFailed("neither", bet=bet.id, wager=bet.wager, player=bet.player)
     if now.entered and not any(past.number == now.number for past in state.history):
-        state.history = [*state.history, Past(now.number, now.entered, [], state.book, state.setup)][-HISTORY:]
+        state.history = [*state.history, PastRound(now.number, now.entered, [], state.book, state.setup)][-HISTORY:]
     state.low |= now.low
     state.drawn = ()
     state.round = Round(now.number + 1)

@@ -15,31 +15,31 @@ from pitbook.audit.settling import (
     line_transfers,
     row_of,
 )
-from pitbook.audit.state import HISTORY, Past
+from pitbook.audit.state import HISTORY, PastRound
 
 if TYPE_CHECKING:
-    from pitbook.audit.state import Bet, Body, Moves, State, Who
+    from pitbook.audit.state import Actor, Bet, Body, Moves, State
 
 RULED = "ruled"
 """In place of the row and the odds of a wager that was paid by a ruling."""
 
 
-def bet_ruled(state: State, event: Body, _who: Who) -> Moves:
+def bet_ruled(state: State, event: Body, _who: Actor) -> Moves:
     now, number, stands = state.round, event["bet"], event["treat_as"]
     called = any(state.book.irregularities[name].remedy == "supervisor decides" for name in now.irregularities)
     ensure(called, "no-ruling-called")
     ensure(now.unclear is None or number in now.unclear, "not-unclear", number=number)
     ensure(stands is None or state.wager(stands), "not-offered-here", wager=stands)
     lies = number in state.bets
-    bet = _of_round(state, number)
+    bet = _find_bet(state, number)
     _decided_on(state, number)
     if not lies:
         return _settled_bet_ruled(state, event, bet)
     ensure(not event.get("settled"), "still-on-layout", number=number)
     if stands is None:
-        return state.back([state.take(number)])
+        return state.return_bets([state.take(number)])
     _note_move(state, bet, stands)
-    state.turn(number, stands)
+    state.change_wager(number, stands)
     return []
 
 
@@ -73,7 +73,7 @@ def _note_move(state: State, bet: Bet, stands: str) -> None:
         state.round.moved.add(bet.id)
 
 
-def ruled(state: State, event: Body, who: Who) -> Moves:
+def ruled(state: State, event: Body, who: Actor) -> Moves:
     name = next(name for name, rule in state.book.irregularities.items() if rule.remedy == "refer")
     if "called_by" not in event:  # older records: words, and perhaps a void round after them
         state.round.undecided.discard(name)
@@ -104,7 +104,7 @@ def _settled_by_decision(state: State, lines: list[Body], given: list[Body]) -> 
     undone: list[Body] = []
     moves: Moves = []
     for line in lines:
-        bet = _of_round(state, line["bet"])
+        bet = _find_bet(state, line["bet"])
         right = expected_line(state.book, state.setup, bet, 0, "")
         if line["honoured"]:
             ensure(line["net"] > 0, "ruling-pays-nothing", bet=bet.id)
@@ -126,7 +126,7 @@ def _settled_by_decision(state: State, lines: list[Body], given: list[Body]) -> 
     return moves
 
 
-def _of_round(state: State, number: int) -> Bet:
+def _find_bet(state: State, number: int) -> Bet:
     bet = state.bets.get(number) or state.round.lay.get(number)
     if bet is None:
         raise CheckFailed("no-bet-in-round", number=number)
@@ -156,7 +156,7 @@ def _replace(state: State, undone: list[Body], settled: list[Body]) -> None:
     merged = [new.pop(line["bet"], line) for line in (past.lines if past else [])]
     merged += [line for line in new.values() if line["honoured"]]
     if past is None and merged:
-        past = Past(now.number, now.entered, [], state.book, state.setup)
+        past = PastRound(now.number, now.entered, [], state.book, state.setup)
         state.history = [*state.history, past][-HISTORY:]
     if past is not None:
         past.lines = merged

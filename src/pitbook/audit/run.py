@@ -62,7 +62,7 @@ def audit(
     started = time.perf_counter()
     shelf = Shelf()
     for book in books:
-        _keep(shelf, str(book))
+        _add_book(shelf, str(book))
     signed = [read_checkpoint(one, key) for one in _listed(checkpoint)]
     report = Report(str(database).rpartition("@")[2])
     keys = [one for one in (key, running_key) if one is not None]
@@ -88,9 +88,9 @@ def _listed(given: str | PathLike[str] | Sequence[str | PathLike[str]] | None) -
     return () if given is None else (given,) if isinstance(given, str | PathLike) else given
 
 
-def _keep(shelf: Shelf, book: str) -> None:
+def _add_book(shelf: Shelf, book: str) -> None:
     try:
-        shelf.keep_file(book)
+        shelf.add_file(book)
     except CheckFailed as fault:
         raise Unreadable(fault.detail.id, **fault.detail.params) from None
 
@@ -151,7 +151,7 @@ class _Audit:
         self._report.detached.append(text)
         try:
             ensure(detached.table not in tables, "archived-rows", "detached")
-            self._ledger.carry(detached.table, detached.moves())
+            self._ledger.add_detached(detached.table, detached.moves())
             check_signature(detached, self._keys)
         except CheckFailed as fault:
             self._report.findings.append(Finding(detached.table, None, "", fault.detail, detached.at, about="detached"))
@@ -163,7 +163,7 @@ class _Audit:
             return
         for digest, content in self._source.rows(f"SELECT digest, content FROM {name} ORDER BY digest"):
             try:
-                self._shelf.keep_text(digest, content)
+                self._shelf.add_text(digest, content)
             except CheckFailed as fault:
                 self._report.findings.append(Finding("", None, "book", fault.detail, about="book"))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.odds import compute_gain, format_odds
 from pitbook.audit.patterns import rows_reached
-from pitbook.audit.phases import stays_up
+from pitbook.audit.phases import stays_on_layout
 from pitbook.audit.state import OWN, paytable, transfer
 
 if TYPE_CHECKING:
@@ -43,14 +43,14 @@ def row_of(state: State, bet: Bet) -> str | None:
 def lit(state: State) -> set[str]:
     """Return the areas that have won; of bets with their own state, those on which a winning bet lies."""
     won = {name for name, row in _areas_reached(state).items() if odds_of(state.book, state.setup, name, row).gain > 0}
-    return won | {_lies_on(state, state.bets[number]) for number in state.round.decided if _has_won(state, number)}
+    return won | {_area_of(state, state.bets[number]) for number in state.round.decided if _has_won(state, number)}
 
 
 def _has_won(state: State, number: int) -> bool:
     return odds_of(state.book, state.setup, state.bets[number].wager, state.round.decided[number]).gain > 0
 
 
-def _lies_on(state: State, bet: Bet) -> str:
+def _area_of(state: State, bet: Bet) -> str:
     """Return the area of a bet; one that has travelled lies where the odds behind it would, if it can have any."""
     for name, wager in state.book.every.items():
         if bet.point is not None and wager.tied and (wager.tied.parent, wager.tied.point) == (bet.wager, bet.point):
@@ -128,7 +128,7 @@ def expected_line(book: Book, setup: Body, bet: Bet, stake: int, row: str) -> Bo
     words = format_odds(odds, book.wordings)
     return {
         **line, "honoured": stake, "row": row, "pays": words, "net": net, "envy": envy, "capped": capped,
-        **rounding, "stays": stays_up(wager, odds), "commission": bet.commission,
+        **rounding, "stays": stays_on_layout(wager, odds), "commission": bet.commission,
     }  # fmt: skip
 
 
@@ -205,7 +205,7 @@ def line_transfers(state: State, line: Body) -> Moves:
     if line["net"] < 0:
         collected = transfer(state.escrow, state.float, stake + commission)
         back = ((state.escrow, -rest), *state.shares(line["player"], line["kind"], rest))
-        return [_real(back), collected] if rest else [collected]
+        return [_nonzero(back), collected] if rest else [collected]
     won: Legs = ((state.dealers, line["net"]),)
     if line["kind"] in OWN:
         won = state.shares(line["player"], line["kind"], line["net"])
@@ -220,11 +220,11 @@ def line_transfers(state: State, line: Body) -> Moves:
         (state.dealers, line["envy"]),
     ):
         legs[account] = legs.get(account, 0) + amount
-    real = _real(tuple(legs.items()))
+    real = _nonzero(tuple(legs.items()))
     return [*found, real] if real else found
 
 
-def _real(legs: Legs) -> Legs:
+def _nonzero(legs: Legs) -> Legs:
     return tuple((account, amount) for account, amount in legs if amount)
 
 
@@ -247,16 +247,16 @@ def reversal_transfers(state: State, line: Body, before: Moves) -> Moves:
         return [transfer(state.float, state.escrow, held)]
     moves = correction_transfers(state, line, 0, before)
     if line["envy"]:
-        moves.append(_taken_back(state, state.dealers, state.float, line["envy"], [*before, *moves]))
+        moves.append(_take_back(state, state.dealers, state.float, line["envy"], [*before, *moves]))
     if not line.get("stays"):
         owner = state.owner(line["player"], line["kind"])
-        moves.append(_taken_back(state, owner, state.escrow, held, [*before, *moves]))
+        moves.append(_take_back(state, owner, state.escrow, held, [*before, *moves]))
     return moves
 
 
-def _taken_back(state: State, source: str, target: str, amount: int, before: Moves) -> Legs:
+def _take_back(state: State, source: str, target: str, amount: int, before: Moves) -> Legs:
     taken = _takes(state, source, amount, before)
-    return _real(((source, -taken), (state.disputes, taken - amount), (target, amount)))
+    return _nonzero(((source, -taken), (state.disputes, taken - amount), (target, amount)))
 
 
 def _takes(state: State, account: str, owed: int, before: Moves) -> int:
@@ -274,7 +274,7 @@ def correction_transfers(state: State, line: Body, net: int, before: Moves) -> M
     if not change:
         return []
     if change > 0:
-        return [_real(((state.float, -change), *state.shares(player, kind, change)))]
+        return [_nonzero(((state.float, -change), *state.shares(player, kind, change)))]
     account, owed = state.player(player), -change
     legs: list[tuple[str, int]] = [(state.float, owed)]
     if kind == "colour" and player in state.purses:
@@ -283,7 +283,7 @@ def correction_transfers(state: State, line: Body, net: int, before: Moves) -> M
         legs.append((purse, -taken))
         owed -= taken
     taken = _takes(state, account, owed, before)
-    return [_real((*legs, (account, -taken), (state.disputes, taken - owed)))]
+    return [_nonzero((*legs, (account, -taken), (state.disputes, taken - owed)))]
 
 
 def _balance_after(state: State, account: str, before: Moves) -> int:

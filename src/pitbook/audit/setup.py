@@ -10,15 +10,15 @@ from pitbook.audit.composition import JOINED_BY
 from pitbook.audit.errors import ensure
 from pitbook.audit.inspections import all_points, assign_dice_check, forget, forget_shaker, invalidate_checks, pays
 from pitbook.audit.procedure import check_between, set_steps
-from pitbook.audit.shelf import Named
-from pitbook.audit.side_bets import fresh_areas
+from pitbook.audit.shelf import NamedBook
+from pitbook.audit.side_bets import new_areas
 from pitbook.audit.state import Round, new_book
 
 if TYPE_CHECKING:
-    from pitbook.audit.state import Body, Moves, State, Who
+    from pitbook.audit.state import Actor, Body, Moves, State
 
 
-def table_opened(state: State, event: Body, _who: Who) -> Moves:
+def table_opened(state: State, event: Body, _who: Actor) -> Moves:
     ensure(not state.open, "open-already")
     ensure(not state.bets, "bets-at-opening")
     state.open = True
@@ -28,7 +28,7 @@ def table_opened(state: State, event: Body, _who: Who) -> Moves:
     _check_date(state, event)
     _use(state, event["setup"])
     state.point = None
-    state.areas = fresh_areas(state.book) if state.book.craps else {}
+    state.areas = new_areas(state.book) if state.book.craps else {}
     state.checks, state.inspections = {}, {}
     return []
 
@@ -63,17 +63,17 @@ def _use(state: State, setup: Body) -> None:
     set_steps(state)
 
 
-def _named_books(setup: Body) -> list[Named]:
+def _named_books(setup: Body) -> list[NamedBook]:
     """Return the books of a table: the base book and its side books, or the only one."""
     parts = setup.get("books") or ()
     if not parts:
-        return [Named(setup["book"], setup["digest"], setup.get("text", ""))]
+        return [NamedBook(setup["book"], setup["digest"], setup.get("text", ""))]
     ids = JOINED_BY.join(part["id"] for part in parts)
     ensure(setup["book"] == ids, "setup-books", "book", book=setup["book"], ids=ids)
-    return [Named(part["id"], part["digest"], part.get("text", "")) for part in parts]
+    return [NamedBook(part["id"], part["digest"], part.get("text", "")) for part in parts]
 
 
-def setup_changed(state: State, event: Body, who: Who) -> Moves:
+def setup_changed(state: State, event: Body, who: Actor) -> Moves:
     check_between(state, who, "changed-setup")
     old, new = state.setup, event["setup"]
     ensure(
@@ -86,19 +86,19 @@ def setup_changed(state: State, event: Body, who: Who) -> Moves:
     same = all(old[key] == new[key] for key in ("readings", "options", "paytables", "digest"))
     ensure(same or not state.bets, "readings-running", "order")
     if state.book.craps and any(old[key] != new[key] for key in ("readings", "options", "digest")):
-        clear = state.point is None and state.areas == fresh_areas(state.book)
+        clear = state.point is None and state.areas == new_areas(state.book)
         ensure(clear, "readings-come-out", "order")
     _check_date(state, event)
     before, paid = all_points(state), pays(state)
     _use(state, new)
     invalidate_checks(state, before, paid)
     if state.book.craps:
-        state.areas = {name: state.areas.get(name, area) for name, area in fresh_areas(state.book).items()}
+        state.areas = {name: state.areas.get(name, area) for name, area in new_areas(state.book).items()}
     state.before = None
     return []
 
 
-def table_closed(state: State, _event: Body, who: Who) -> Moves:
+def table_closed(state: State, _event: Body, who: Actor) -> Moves:
     check_between(state, who, "closed-table")
     ensure(not state.bets, "closed-running", "order")
     ensure(not state.referred, "closed-undecided", "order", referred=state.referred)
@@ -109,30 +109,30 @@ def table_closed(state: State, _event: Body, who: Who) -> Moves:
     return close_purses(state)
 
 
-def shift_started(state: State, event: Body, _who: Who) -> Moves:
+def shift_started(state: State, event: Body, _who: Actor) -> Moves:
     state.shift, state.shift_started = event["shift"], state.at
     state.books["shift"] = new_book(state.books["day"]["day"])
     return []
 
 
-def day_started(state: State, event: Body, who: Who) -> Moves:
+def day_started(state: State, event: Body, who: Actor) -> Moves:
     check_between(state, who, "started-day")
     state.books["day"] = new_book(event["day"])
     return []
 
 
-def dice_put(state: State, event: Body, who: Who) -> Moves:
+def dice_put(state: State, event: Body, who: Actor) -> Moves:
     assign_dice_check(state, event["set"])
     return custody.dice_put(state, event, who)
 
 
-def dice_taken_out(state: State, event: Body, who: Who) -> Moves:
+def dice_taken_out(state: State, event: Body, who: Actor) -> Moves:
     state.dice_set = ""
     return custody.dice_taken_out(state, event, who)
 
 
-def shaker_in_use(state: State, event: Body, _who: Who) -> Moves:
-    ensure(not state.round.done and not state.fresh(), "change-between")
+def shaker_in_use(state: State, event: Body, _who: Actor) -> Moves:
+    ensure(not state.round.done and not state.new_bets(), "change-between")
     for name, shaker in state.custody.shakers.items():
         if name == event["shaker"] or shaker["place"] == "in use":
             forget_shaker(state, name)
@@ -142,17 +142,17 @@ def shaker_in_use(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def equipment_failed(state: State, event: Body, _who: Who) -> Moves:
+def equipment_failed(state: State, event: Body, _who: Actor) -> Moves:
     called = state.book.irregularities[state.round.irregularities[-1]].remedy
     ceases = called == "settle by the dice, then cease"
     ensure(event["cease"] == ceases, "play-stops" if ceases else "play-continues")
     state.failed[event["equipment"]] = event["cease"]
-    if ceases and (state.round.done or state.fresh()):
+    if ceases and (state.round.done or state.new_bets()):
         state.round.ceasing = True
     return []
 
 
-def equipment_repaired(state: State, event: Body, _who: Who) -> Moves:
+def equipment_repaired(state: State, event: Body, _who: Actor) -> Moves:
     ensure(event["equipment"] in state.failed, "not-failed", equipment=event["equipment"])
     damaged = state.custody.held and state.book.equipment.get(event["equipment"]) == "dice"
     ensure(not damaged, "dice-repaired")
@@ -161,6 +161,6 @@ def equipment_repaired(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def ignore(_state: State, _event: Body, _who: Who) -> Moves:
+def ignore(_state: State, _event: Body, _who: Actor) -> Moves:
     """Accept an event without consequences."""
     return []

@@ -39,7 +39,7 @@ GROUPS = ["groups"]
 """The option that names the groups of wagers on offer, in every book that has some."""
 
 
-class Named(NamedTuple):
+class NamedBook(NamedTuple):
     """A book as a setup names it."""
 
     name: str
@@ -64,12 +64,12 @@ class Shelf:
         self._editions: dict[str, _Edition] = {}
         self._read: dict[tuple[tuple[str, ...], Choices, Choices], Book] = {}
 
-    def keep_file(self, path: str) -> None:
+    def add_file(self, path: str) -> None:
         """Add a book from its file; it is used if a table names its digest."""
         edition = _from_file(path)
         self._editions.setdefault(book_digest(edition.raw), edition)
 
-    def keep_text(self, digest: str, content: bytes) -> None:
+    def add_text(self, digest: str, content: bytes) -> None:
         """Add a book from the journal; raise an error if the text does not have that digest."""
         try:
             data = json.loads(content.decode())
@@ -81,7 +81,7 @@ class Shelf:
             raise CheckFailed("book-digest", about="book", digest=digest, found=found)
         self._editions[digest] = edition
 
-    def book_of(self, named: Sequence[Named], readings: Choices = (), options: Choices = ()) -> Book:
+    def book_of(self, named: Sequence[NamedBook], readings: Choices = (), options: Choices = ()) -> Book:
         """Return the book that a setup names by its content, or several of them as one."""
         editions = {one.name: self._edition(one) for one in named}
         place = tuple(one.digest for one in named), readings, options
@@ -90,13 +90,13 @@ class Shelf:
             read = choices_by_book({name: [*raw.get("reading", {})] for name, raw in raws.items()}, dict(readings))
             known = {name: [*raw.get("option", {}), *GROUPS[: bool(raw.get("group"))]] for name, raw in raws.items()}
             house = choices_by_book(known, dict(options))
-            texts = [_under(edition, read[name], house[name]) for name, edition in editions.items()]
+            texts = [_apply_choices(edition, read[name], house[name]) for name, edition in editions.items()]
             digests = [one.digest for one in named]
             digest = composed_digest(digests) if len(digests) > 1 else digests[0]
             self._read[place] = read_book(compose(texts), digest)
         return self._read[place]
 
-    def _edition(self, named: Named) -> _Edition:
+    def _edition(self, named: NamedBook) -> _Edition:
         edition = self._editions.get(named.digest) or _find_edition(named.name, named.digest)
         if named.text and edition.text and edition.text != named.text:
             raise CheckFailed("book-changed", about="book", name=named.name)
@@ -114,7 +114,7 @@ def _find_edition(name: str, digest: str) -> _Edition:
     return edition
 
 
-def _under(edition: _Edition, readings: dict[str, str], options: dict[str, str]) -> Data:
+def _apply_choices(edition: _Edition, readings: dict[str, str], options: dict[str, str]) -> Data:
     """Return the data of a book under readings and options; of its groups, those that are not offered are left out."""
     raw, base = edition.raw, edition.base
     data = deepcopy(raw)

@@ -10,14 +10,14 @@ from pitbook.audit.procedure import betting_open
 
 if TYPE_CHECKING:
     from pitbook.audit.books import Step
-    from pitbook.audit.state import Body, Moves, State, Who
+    from pitbook.audit.state import Actor, Body, Moves, State
 
 
 NO_ROLL = "no-roll"
 """The irregularity of a roll that does not count, in a book that has one."""
 
 
-def shooter_named(state: State, event: Body, _who: Who) -> Moves:
+def shooter_named(state: State, event: Body, _who: Actor) -> Moves:
     ensure(state.book.craps, "craps-shooter")
     ensure(state.shooter is None, "has-the-dice", "order", shooter=state.shooter)
     ensure(betting_open(state), "dice-move-on", "order")
@@ -40,7 +40,7 @@ def _offered(state: State) -> str | None:
     return None
 
 
-def rail_joined(state: State, event: Body, _who: Who) -> Moves:
+def rail_joined(state: State, event: Body, _who: Actor) -> Moves:
     ensure(state.book.craps, "craps-rail")
     ensure(event["player"] not in state.rail, "at-rail", player=event["player"])
     ensure(0 <= event["place"] <= len(state.rail), "no-place", place=event["place"])
@@ -48,20 +48,20 @@ def rail_joined(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def rail_left(state: State, event: Body, _who: Who) -> Moves:
+def rail_left(state: State, event: Body, _who: Actor) -> Moves:
     ensure(event["player"] in state.rail, "not-at-rail", player=event["player"])
     state.rail.remove(event["player"])
     return []
 
 
-def dice_refused(state: State, event: Body, _who: Who) -> Moves:
+def dice_refused(state: State, event: Body, _who: Actor) -> Moves:
     due = _offered(state) if state.shooter is None else None
     ensure(due == event["player"], "refused-dice", "order", player=event["player"], due=due)
     state.refused.append(event["player"])
     return []
 
 
-def dice_passed(state: State, _event: Body, who: Who) -> Moves:
+def dice_passed(state: State, _event: Body, who: Actor) -> Moves:
     ensure(state.shooter is not None, "passed-no-dice", "order", who=who.name)
     come_out = state.point is None and betting_open(state)
     ensure(come_out and not state.power_failed, "passed-come-out", "order")
@@ -86,7 +86,7 @@ def check_line_bet(state: State, step: Step) -> None:
     ensure(has, "no-line-bet", shooter=shooter, bets=step.needs_bet, rule=rule)
 
 
-def roll_cancelled(state: State, _event: Body, who: Who) -> Moves:
+def roll_cancelled(state: State, _event: Body, who: Actor) -> Moves:
     ensure(state.book.craps, "no-roll-craps")
     rolling = state.shooter is not None and betting_open(state) and not state.power_failed
     ensure(rolling, "no-roll-none", "order", who=who.name)

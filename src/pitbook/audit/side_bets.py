@@ -50,15 +50,15 @@ class Rolled:
     """Areas where lammers are removed."""
 
 
-def fresh(wager: Wager) -> Area:
+def new_area(wager: Wager) -> Area:
     """Return an area without a lammer."""
     return Area(frozenset() if wager.kind == "collect" else 0)
 
 
-def fresh_areas(book: Book) -> dict[str, Area]:
+def new_areas(book: Book) -> dict[str, Area]:
     """Return a clear layout: the offered areas with lammers, and those that their windows depend on."""
     names = [*book.offered, *(other for name in book.offered for other in book.every[name].watches)]
-    return {name: fresh(book.every[name]) for name in names if book.every[name].marked}
+    return {name: new_area(book.every[name]) for name in names if book.every[name].marked}
 
 
 def roll(book: Book, point: int | None, areas: dict[str, Area], throw: Throw) -> Rolled:
@@ -87,8 +87,8 @@ def _move(wager: Wager, area: Area, throw: Throw, call: str) -> tuple[Area, str 
     total = sum(throw)
     if total == 7 if wager.loses_on == "any seven" else call == "seven-out":
         if area.paid:
-            return fresh(wager), None, False
-        return fresh(wager), wager.ladder[_count(area)] if wager.ladder else "lose", False
+            return new_area(wager), None, False
+        return new_area(wager), wager.ladder[_count(area)] if wager.ladder else "lose", False
     if area.paid:
         return area, None, False
     if wager.kind == "count":
@@ -101,7 +101,7 @@ def _move(wager: Wager, area: Area, throw: Throw, call: str) -> tuple[Area, str 
     row = wager.ladder[-1] if wager.ladder else "win"
     if wager.after_win == "wait for a seven":
         return Area(marks, paid=True), row, True
-    return fresh(wager)._replace(just_won=True), row, True
+    return new_area(wager)._replace(just_won=True), row, True
 
 
 def _counts(wager: Wager, call: str) -> bool:
@@ -157,7 +157,7 @@ def state_numbers(wager: Wager, hand: Hand) -> dict[object, int]:
     If the hand decides something, a state includes it.
     """
     follows = follows_hand(wager)
-    start = fresh(wager).marks
+    start = new_area(wager).marks
     queue: list[tuple[Marks, int | None]] = [(start, point) for point in ((None, *hand.points) if follows else (None,))]
     numbers: dict[object, int] = {}
     for state in queue:

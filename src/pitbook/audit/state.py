@@ -31,14 +31,14 @@ HISTORY = 50
 """How many past rounds can be corrected."""
 
 
-class Who(NamedTuple):
+class Actor(NamedTuple):
     """The actor and the role."""
 
     name: str
     role: str
 
 
-NOBODY = Who("", "")
+NOBODY = Actor("", "")
 
 
 class Purse(NamedTuple):
@@ -116,7 +116,7 @@ class Round:
     """Whether an old record leaves open if a ruling voided the round."""
 
 
-class Lay(NamedTuple):
+class BetBeforeRoll(NamedTuple):
     """A bet before a roll, with what the roll may change of it."""
 
     bet: Bet
@@ -126,14 +126,14 @@ class Lay(NamedTuple):
 
 
 @dataclass(slots=True)
-class Before:
+class TableBeforeRoll:
     """A craps table before its last roll."""
 
     round: int
     areas: dict[str, Area]
     point: int | None
     shooter: str | None
-    bets: dict[int, Lay]
+    bets: dict[int, BetBeforeRoll]
     settled: bool = False
     """Whether wagers were settled by the roll."""
     passed: bool = False
@@ -143,7 +143,7 @@ class Before:
 
 
 @dataclass(slots=True)
-class Past:
+class PastRound:
     """A settled round, with the rules it was settled by."""
 
     number: int
@@ -167,7 +167,7 @@ class State:
     round: Round = field(default_factory=lambda: Round(1))
     point: int | None = None
     areas: dict[str, Area] = field(default_factory=dict)
-    before: Before | None = None
+    before: TableBeforeRoll | None = None
     bets: dict[int, Bet] = field(default_factory=dict)
     at_stake: int = 0
     """The sum of the stakes on the layout."""
@@ -191,7 +191,7 @@ class State:
     """The value of colour chips that were bought before there were purses."""
     low: set[str] = field(default_factory=set)
     """Players whose wager under the minimum was settled once."""
-    history: list[Past] = field(default_factory=list)
+    history: list[PastRound] = field(default_factory=list)
     disputed: list[int] = field(default_factory=list)
     referred: dict[str, str] = field(default_factory=dict)
     """Undecided cases that the book does not cover, with the person who called each."""
@@ -204,7 +204,7 @@ class State:
     """The events that must come next."""
     last: str = ""
     """The previous event."""
-    actor: Who = NOBODY
+    actor: Actor = NOBODY
     """Its actor."""
     throw: int | None = None
     """The throw of which this event is the outcome."""
@@ -310,7 +310,7 @@ class State:
         rest = amount % self.purses[player].value
         return ((self.purse(player), amount - rest), (self.player(player), rest))
 
-    def makes(self, player: str, amount: int) -> bool:
+    def is_whole_chips(self, player: str, amount: int) -> bool:
         """Return whether an amount is a whole number of a player's colour chips."""
         value = self.purses[player].value if player in self.purses else self.colours.get(player)
         return bool(value) and amount % (value or 1) == 0
@@ -333,7 +333,7 @@ class State:
     def take(self, number: int) -> Bet:
         """Remove a bet from the layout."""
         bet = self.bets.pop(number)
-        self._of(bet).remove(bet)
+        self._bets_beside(bet).remove(bet)
         self.at_stake -= bet.amount + bet.commission
         return bet
 
@@ -345,13 +345,13 @@ class State:
         if bet.running:
             bet.since_roll = max(0, bet.since_roll + amount)
 
-    def _of(self, bet: Bet) -> list[Bet]:
+    def _bets_beside(self, bet: Bet) -> list[Bet]:
         return self.areas_of[bet.player, bet.wager]
 
-    def turn(self, number: int, wager: str) -> None:
+    def change_wager(self, number: int, wager: str) -> None:
         """Treat a bet as one on another wager."""
         bet = self.bets[number]
-        self._of(bet).remove(bet)
+        self._bets_beside(bet).remove(bet)
         bet.wager = wager
         self.areas_of.setdefault((bet.player, wager), []).append(bet)
 
@@ -359,15 +359,15 @@ class State:
         """Return a player's bets on a wager."""
         return self.areas_of.get((player, wager), [])
 
-    def fresh(self) -> list[Bet]:
+    def new_bets(self) -> list[Bet]:
         """Return the bets on which no roll has been made."""
         return [bet for bet in self.bets.values() if not bet.running]
 
-    def back(self, bets: list[Bet]) -> Moves:
+    def return_bets(self, bets: list[Bet]) -> Moves:
         """Return the transfers that give stakes back to their owners."""
-        return [self.part_back(bet, bet.amount, bet.commission) for bet in bets]
+        return [self.return_part(bet, bet.amount, bet.commission) for bet in bets]
 
-    def part_back(self, bet: Bet, amount: int, commission: int) -> Legs:
+    def return_part(self, bet: Bet, amount: int, commission: int) -> Legs:
         """Return the transfer of a part of a stake to its owner, with its commission in cash chips."""
         owner = self.owner(bet.player, bet.kind)
         if not commission:

@@ -130,7 +130,7 @@ def _selections(family: str, text: dict[str, Any], sheet: Sheet, above: Mapping[
     conditions = tuple(winning_throws(one, sheet.dice) for one in collects if isinstance(one, str))
     for selection in selections or (None,):
         own = f"{family}/{selection}" if selection else family
-        wins = _divided(parts, sheet.dice) if parts else ()
+        wins = _divided_rows(parts, sheet.dice) if parts else ()
         if kind == "pattern" and not parts:
             wins = _wins(text["wins"], selection, sheet.dice)
         phases = _phases(text["phases"], selection, sheet) if kind == "phases" else {}
@@ -225,7 +225,7 @@ def row_reached(rows: Rows, throw: tuple[int, ...]) -> str | None:
     return next((row for row, throws in rows if throw in throws), None)
 
 
-def _divided(parts: tuple[Wager, ...], dice: int) -> Rows:
+def _divided_rows(parts: tuple[Wager, ...], dice: int) -> Rows:
     """Return a row for each set of parts that win together; a throw with which none wins is lost."""
     rows: dict[str, set[tuple[int, ...]]] = {}
     for throw in sorted(all_throws(dice)):

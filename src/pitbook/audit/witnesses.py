@@ -13,29 +13,31 @@ if TYPE_CHECKING:
 
     from pitbook.audit.books import Irregularity
     from pitbook.audit.positions import Entitled
-    from pitbook.audit.state import Body, State, Who
+    from pitbook.audit.state import Actor, Body, State
 
 DECIDED = ("supervisor decides", "refer")
 """Remedies for which nobody must be present at the call: whoever decides comes later."""
 
 
-def check_second(state: State, person: Body | None, who: Who, entitled: Entitled, rule: str, /, **params: Any) -> None:
+def check_second(
+    state: State, person: Body | None, who: Actor, entitled: Entitled, rule: str, /, **params: Any
+) -> None:
     """Check that someone else, whom a clause names, took part in an act; `rule` names a text."""
     params |= {"entitled": entitled.words, "rule": cite_clauses(entitled.clauses)}
     _check(state, person, who, entitled.roles, Detail(rule, params))
 
 
-def check_supervisor(state: State, person: Body | None, who: Who, rule: str) -> None:
+def check_supervisor(state: State, person: Body | None, who: Actor, rule: str) -> None:
     """Check that someone else above the dealers took part in an act; `rule` names a text."""
     _check(state, person, who, state.book.supervisors, detail(rule))
 
 
-def check_colleague(state: State, person: Body | None, who: Who) -> None:
+def check_colleague(state: State, person: Body | None, who: Actor) -> None:
     """Check that someone else of the staff, or a manager, took part in an act."""
     _check(state, person, who, {*state.book.staff, MANAGER}, detail("second-of-staff"))
 
 
-def _check(state: State, person: Body | None, who: Who, roles: Collection[str], rule: Detail) -> None:
+def _check(state: State, person: Body | None, who: Actor, roles: Collection[str], rule: Detail) -> None:
     if person is None:
         raise CheckFailed("acted-alone", about="witness", who=who.name, rule=rule)
     if person["name"] == who.name:
@@ -52,7 +54,7 @@ def check_known(state: State, person: Body) -> None:
     state.named += 1
 
 
-def check_present(state: State, rule: Irregularity, present: list[Body], who: Who) -> None:
+def check_present(state: State, rule: Irregularity, present: list[Body], who: Actor) -> None:
     """Check those before whom an irregularity was called: someone whom the book names, and nobody else."""
     if rule.presence is None or rule.remedy in DECIDED:
         if present:
@@ -68,7 +70,7 @@ def check_present(state: State, rule: Irregularity, present: list[Body], who: Wh
             check_known(state, person)
 
 
-def check_witnessed(state: State, who: Who) -> None:
+def check_witnessed(state: State, who: Actor) -> None:
     """Check that wagers are settled before a witness, where a failure of the device asks for one."""
     for name in state.round.irregularities:
         rule = state.book.irregularities[name]

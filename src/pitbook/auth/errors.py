@@ -7,5 +7,5 @@ class Unavailable(Exception):
     """The auth store cannot be read or written now, so nobody can sign in; try again later."""
 
 
-class Violated(Exception):
+class ConstraintViolation(Exception):
     """The database rejected a statement, which is a bug in the caller."""

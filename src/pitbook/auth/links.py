@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Purpose = Literal["sign-in", "first-manager", "set-password"]
 
 COLUMNS = "purpose, person, expires"
-WHICH = "hash = ? AND expires > ? AND purpose = COALESCE(?, purpose)"
+VALID_LINK = "hash = ? AND expires > ? AND purpose = COALESCE(?, purpose)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +52,13 @@ class Links:
 
     def find(self, secret: str, now: str, purpose: Purpose | None = None) -> Link | None:
         """Return a link without using it, so that its page can be shown."""
-        query = f"SELECT {COLUMNS} FROM access_links WHERE {WHICH}"
+        query = f"SELECT {COLUMNS} FROM access_links WHERE {VALID_LINK}"
         row = fetch_one(self._database, query, (digest(secret), check_timestamp(now), purpose))
         return Link(*row) if row else None
 
     def redeem(self, secret: str, now: str, purpose: Purpose | None = None) -> Link | None:
         """Use a link; only one of several callers gets it. A link for another purpose is left alone."""
-        query = f"DELETE FROM access_links WHERE {WHICH} RETURNING {COLUMNS}"
+        query = f"DELETE FROM access_links WHERE {VALID_LINK} RETURNING {COLUMNS}"
         row = fetch_one(self._database, query, (digest(secret), check_timestamp(now), purpose))
         return Link(*row) if row else None
 

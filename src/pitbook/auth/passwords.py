@@ -32,10 +32,10 @@ PUBLISHED = "demo house, no secrets"
 """The public password of demo accounts, which nobody else may choose."""
 
 
-def why_weak(password: str, name: str) -> Message | None:
+def password_weakness(password: str, name: str) -> Message | None:
     """Return why a password is refused, in one sentence, or None if it is acceptable.
 
-    >>> str(why_weak("seven out", "ann"))
+    >>> str(password_weakness("seven out", "ann"))
     'a password needs at least 10 characters; this one has 9'
     """
     if len(password) < LENGTH_MIN:
@@ -58,10 +58,10 @@ def why_weak(password: str, name: str) -> Message | None:
 PIN_DIGITS = range(6, 13)
 
 
-def why_weak_pin(pin: str) -> Message | None:
+def pin_weakness(pin: str) -> Message | None:
     """Return why a PIN is refused, in one sentence, or None if it is acceptable.
 
-    >>> str(why_weak_pin("123456")), why_weak_pin("480263")
+    >>> str(pin_weakness("123456")), pin_weakness("480263")
     ('a PIN must not be a run of digits like 123456; choose another', None)
     """
     if not (pin.isascii() and pin.isdigit() and len(pin) in PIN_DIGITS):
@@ -90,7 +90,7 @@ class Passwords:
     def hash_password(self, password: str) -> str:
         """Return the hash to store for a password."""
         if len(password) > LENGTH_MAX:
-            raise ValueError(f"a password of {len(password)} characters is too long; ask why_weak first")
+            raise ValueError(f"a password of {len(password)} characters is too long; ask password_weakness first")
         try:
             with self._slots:
                 return self._hasher.hash(_bytes(password))

@@ -16,7 +16,7 @@ Statement = tuple[str, Row]
 
 
 class Database(Protocol):
-    """A database. Calls block briefly, from any thread; they raise `Unavailable`, or `Violated` for a bug."""
+    """A database. Thread-safe; calls block briefly and raise `Unavailable`, or `ConstraintViolation` for a bug."""
 
     name: str
     """The name for messages, without a password."""

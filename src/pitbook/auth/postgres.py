@@ -11,7 +11,7 @@ from psycopg import errors
 from psycopg.sql import SQL, Identifier
 
 from pitbook.auth import migrations
-from pitbook.auth.errors import Unavailable, Violated
+from pitbook.auth.errors import ConstraintViolation, Unavailable
 from pitbook.auth.port import Row, check_values
 from pitbook.storage.postgres import Connections, migrate
 
@@ -51,7 +51,7 @@ class PostgresDatabase:
 
     def compact(self, table: str) -> None:
         try:
-            with self._connections.patient() as connection:
+            with self._connections.for_schema_changes() as connection:
                 connection.execute(SQL("VACUUM FULL {}").format(Identifier(table)))
         except psycopg.Error as error:
             self._raise(error)
@@ -76,13 +76,13 @@ class PostgresDatabase:
         if isinstance(error, errors.IntegrityError | errors.DataError | errors.ProgrammingError) and not isinstance(
             error, errors.InsufficientPrivilege
         ):
-            raise Violated(f"{self.name}: {words}") from None
+            raise ConstraintViolation(f"{self.name}: {words}") from None
         raise Unavailable(self._connections.explain(error, words, held="what is asked")) from None
 
     def _prepare(self) -> None:
         """Create or upgrade the tables."""
         try:
-            with self._connections.patient() as connection:
+            with self._connections.for_schema_changes() as connection:
                 migrate(
                     connection, migrations.__name__, VERSION_TABLE, MIGRATION_LOCK, f"the auth store in {self.name}"
                 )

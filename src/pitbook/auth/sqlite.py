@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NoReturn
 import apsw
 
 from pitbook.auth import migrations
-from pitbook.auth.errors import Unavailable, Violated
+from pitbook.auth.errors import ConstraintViolation, Unavailable
 from pitbook.auth.port import check_values
 from pitbook.errors import InputError
-from pitbook.storage.file_locks import FileLock, Taken
+from pitbook.storage.file_locks import AlreadyLocked, FileLock
 from pitbook.storage.pool import Pool
 from pitbook.storage.sqlite import SqliteFile, cause_of
 
@@ -92,7 +92,7 @@ class SqliteDatabase:
         if self._file.distrust_after(error):  # a used link or an ended session could reappear
             self._pool.clear()
         if isinstance(error, apsw.ConstraintError | apsw.SQLError | apsw.MismatchError):
-            raise Violated(f"{self.name}: {error}") from None
+            raise ConstraintViolation(f"{self.name}: {error}") from None
         raise Unavailable(f"{self.name}: {cause_of(error) or error}") from None
 
 
@@ -116,5 +116,5 @@ def _make_private(path: Path) -> None:
 def _claim(path: Path) -> FileLock:
     try:
         return FileLock(path, OWNER_ONLY)
-    except Taken:
+    except AlreadyLocked:
         raise InputError("auth.in-use", file=path) from None

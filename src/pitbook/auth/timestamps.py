@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-SHAPE = "2026-01-31T18:00:00.000000+00:00"
+EXAMPLE = "2026-01-31T18:00:00.000000+00:00"
 
 
 def format_timestamp(moment: datetime) -> str:
@@ -19,8 +19,8 @@ def check_timestamp(at: str) -> str:
     Traceback (most recent call last):
     ValueError: a timestamp is written 2026-01-31T18:00:00.000000+00:00, not 2026-01-31T18:00:00Z
     """
-    if len(at) != len(SHAPE) or format_timestamp(datetime.fromisoformat(at)) != at:
-        raise ValueError(f"a timestamp is written {SHAPE}, not {at[:40]}")
+    if len(at) != len(EXAMPLE) or format_timestamp(datetime.fromisoformat(at)) != at:
+        raise ValueError(f"a timestamp is written {EXAMPLE}, not {at[:40]}")
     return at
 
 

@@ -116,9 +116,9 @@ def _variants_after(rules: Rulebook, ids: list[str] | None, tables: dict[str, st
     from pitbook.analysis.variants import Variant
     from pitbook.dice import parse_rolls
     from pitbook.engine.analyse import analyse as figures
-    from pitbook.engine.progress import PAID, advance, fresh
+    from pitbook.engine.progress import PAID, advance, initial_progress
 
-    progress = fresh(rules)
+    progress = initial_progress(rules)
     for roll in parse_rolls(after, rules.dice):
         progress = advance(rules, progress, roll).progress
     found: list[Variant] = []

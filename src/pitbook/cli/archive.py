@@ -27,11 +27,11 @@ def archive(
 ) -> None:
     """Move the record of closed tables to files that can be audited and replayed like a journal, and free the space."""
     from pitbook.auth.stores import open_auth_store
-    from pitbook.house.archiving import archive_table, why_needed
+    from pitbook.house.archiving import archive_table, retention_reason
     from pitbook.house.house import House
     from pitbook.house.stores import opened
     from pitbook.journal.keys import read_key
-    from pitbook.server.webhooks.pending import why_undelivered
+    from pitbook.server.webhooks.pending import undelivered_reason
 
     signer = read_key(key)
     if not to.is_dir():
@@ -44,10 +44,10 @@ def archive(
             raise InputError("cli.archive-audit-failed", place=place)
 
     with opened(db, read_only=False) as store, House(store) as house:
-        reasons = {name: why_needed(house, name, older_than) for name in tables or house.tables()}
+        reasons = {name: retention_reason(house, name, older_than) for name in tables or house.tables()}
         if house.people.webhooks:
             with open_auth_store(db) as auth:
-                reasons = {name: why or why_undelivered(house, auth, name) for name, why in reasons.items()}
+                reasons = {name: why or undelivered_reason(house, auth, name) for name, why in reasons.items()}
         refused = [why for why in reasons.values() if why is not None]
         if tables and refused and not dry_run:
             raise InputError("common.text", text=refused[0])

@@ -28,8 +28,10 @@ def check(book: BookName, *, json: Json = False) -> int:
     missing = chinese.missing if chinese else []
     for_table = _missing_for_table(book) if not problems else []
     if json:
-        fields = ("file", "key", "wrong", "right")
-        data = [{field: getattr(problem, field) for field in fields} for problem in problems]
+        data = [
+            {"file": one.file, "key": one.key, "wrong": one.problem_text, "right": one.solution_text}
+            for one in problems
+        ]
         print_json(
             {
                 "book": book,
@@ -73,19 +75,19 @@ def _find_translation(source: str) -> Coverage:
     return Coverage(None, problems, sum(one.texts for one in found), missing)
 
 
-def _find_problems(source: str, tongue: Language) -> list[BookError]:
+def _find_problems(source: str, language: Language) -> list[BookError]:
     """Return the problems of a book, or of each of several on one hand."""
     from pitbook.rulebooks.catalogue import load
     from pitbook.rulebooks.composition import parts_of
 
     parts = [source] if Path(source).is_file() else parts_of(source)
-    problems = [problem for part in parts for problem in _problems_of(part, tongue)]
+    problems = [problem for part in parts for problem in _problems_of(part, language)]
     if len(parts) > 1 and not problems:
         load(source)  # says whether they fit together
     return problems
 
 
-def _problems_of(source: str, tongue: Language) -> list[BookError]:
+def _problems_of(source: str, language: Language) -> list[BookError]:
     from pitbook.rulebooks.catalogue import load, other_choices
     from pitbook.rulebooks.errors import InvalidBook
 
@@ -104,6 +106,6 @@ def _problems_of(source: str, tongue: Language) -> list[BookError]:
             for problem in broken.problems:
                 if problem not in found:
                     chosen = {"key": problem.key, "kind": kind, "name": name, "choice": choice}
-                    under = Message("cli.results.check.under", chosen).text(tongue)
+                    under = Message("cli.results.check.under", chosen).text(language)
                     found[replace(problem, key=under)] = None
     return list(found)

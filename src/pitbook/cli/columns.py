@@ -14,7 +14,7 @@ from rich.cells import cell_len, chop_cells
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-UNBREAKABLE = re.compile(r"(?<=\d) (?=(?:to|for) \d)|(?<=\bto) (?=\d)|(?<=\bfor) (?=\d)")
+NON_BREAKING = re.compile(r"(?<=\d) (?=(?:to|for) \d)|(?<=\bto) (?=\d)|(?<=\bfor) (?=\d)")
 """The spaces inside odds such as "34 to 1"."""
 
 LEVELS = (re.compile(r"(?!)"), re.compile(r"(?<=[/=,])(?=\w)"), re.compile(r"(?<=[/=,-])(?=\w)"))
@@ -65,7 +65,7 @@ def split_units(text: str, level: int = 0) -> list[str]:
     >>> split_units("dice-works/all-lows", 1), split_units("dice-works/all-lows", 2)
     (['dice-works/', 'all-lows'], ['dice-', 'works/', 'all-', 'lows'])
     """
-    words = [word.replace("\0", " ") for word in UNBREAKABLE.sub("\0", text).split()] or [""]
+    words = [word.replace("\0", " ") for word in NON_BREAKING.sub("\0", text).split()] or [""]
     return [piece for word in words for piece in LEVELS[level].split(word)]
 
 

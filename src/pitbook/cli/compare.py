@@ -25,7 +25,7 @@ def compare(
     """Show the same bet under different books or pay tables side by side, matched by what decides it."""
     from pitbook.analysis.compare import compare as compared
     from pitbook.analysis.compare import only_in
-    from pitbook.errors import InputError, unknown
+    from pitbook.errors import InputError, unknown_name
     from pitbook.rulebooks.text import Label
 
     opened: dict[str, Rulebook] = {}
@@ -37,7 +37,7 @@ def compare(
         opened[name] = found
     for word in wager or ():
         if not any(word in book.wagers for book in opened.values()):
-            raise unknown("wager", word, [w for book in opened.values() for w in book.wagers], ", ".join(books))
+            raise unknown_name("wager", word, [w for book in opened.values() for w in book.wagers], ", ".join(books))
     rows = compared(list(opened.values()), wager, list(opened))
     if not rows:
         raise InputError("cli.nothing-shared", books=", ".join(books))

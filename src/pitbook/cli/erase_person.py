@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from pitbook.cli.language import say
 from pitbook.cli.output import print_json
 from pitbook.cli.parameters import Database, Json
-from pitbook.errors import InputError, unknown
+from pitbook.errors import InputError, unknown_name
 from pitbook.messages import Message
 
 
@@ -33,7 +33,7 @@ def erase_person(
         identity = access.identities.find(fold_name(person)) or known.get(person)
         account = house.people.find(person if identity is None else identity.person)
         if account is None:
-            raise unknown("account", person, list(house.people.accounts), Message("errors.server.this-house"))
+            raise unknown_name("account", person, list(house.people.accounts), Message("errors.server.this-house"))
         if identity is None:
             raise InputError("cli.name-in-record", account=account.name)
         if account.active:

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from pitbook.cli.language import say
 from pitbook.cli.output import print_json
 from pitbook.cli.parameters import Database, Json
-from pitbook.errors import InputError, unknown
+from pitbook.errors import InputError, unknown_name
 from pitbook.messages import Message
 
 
@@ -38,7 +38,7 @@ def reset_password(
         identity = access.identities.find(fold_name(person))
         account = house.people.find(person if identity is None else identity.person)
         if account is None:
-            raise unknown("account", person, list(house.people.accounts), Message("errors.server.this-house"))
+            raise unknown_name("account", person, list(house.people.accounts), Message("errors.server.this-house"))
         if not account.active:
             raise InputError("cli.account-closed", account=account.name)
         answer = house.manage(SERVER, RecordSessionEnd(account.name, f"password reset by command: {reason}"))

@@ -31,7 +31,7 @@ def describe(event: e.Event, who: Actor) -> Message:
         case e.DiceUsed(table=table, shaker=shaker):
             return Message("events.house.dice.used-shaker", {**params, "table": table, "shaker": shaker})
         case e.DiceReturned(table=table, reason=reason, fate=fate):
-            more = {"table": table, "reason": reason_out(reason), "fate": fate_of(fate)}
+            more = {"table": table, "reason": removal_reason(reason), "fate": describe_fate(fate)}
             return Message("events.house.dice.returned", {**params, **more})
         case e.DiceRetired(fate=fate, reason=reason):
             return Message(f"events.house.dice.{fate}", {**params, "reason": reason})
@@ -39,13 +39,13 @@ def describe(event: e.Event, who: Actor) -> Message:
             raise TypeError(f"the dice register has no event {type(event).__name__}")
 
 
-def reason_out(reason: str) -> Message:
+def removal_reason(reason: str) -> Message:
     """Return why dice were taken out."""
     if reason in REASONS:
         return Message(f"events.table.dice.reason.{REASONS[reason]}")
     return Message("events.table.dice.reason.words", {"words": reason})
 
 
-def fate_of(fate: str) -> tuple[Message, ...]:
+def describe_fate(fate: str) -> tuple[Message, ...]:
     """Return what became of dice, unless they are kept."""
     return () if fate == "kept" else (Message("events.table.dice.fate", {"fate": fate}),)

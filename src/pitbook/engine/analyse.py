@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.dice import throws
 from pitbook.engine.progress import check_state, machines
-from pitbook.engine.solve import edges_of, visits, worths
+from pitbook.engine.solve import edges_of, expected_values, visits
 from pitbook.results import Result, Row, bars
 from pitbook.wager.machine import machine_of
 
@@ -288,7 +288,7 @@ def _course(spec: Spec, dice: int, state: int) -> _Course:
 def _rolls_variance(spec: Spec, dice: int, state: int) -> Fraction:
     """From E[T^2] = 2 E[the sum, over all visits, of the rolls to come] - E[T]."""
     machine = machine_of(spec, dice)
-    to_come = worths(machine, [Fraction(0)] * len(machine.ends), per_roll=1)
+    to_come = expected_values(machine, [Fraction(0)] * len(machine.ends), per_roll=1)
     mean = to_come[state]
     visited = visits(machine, state)
     together = visited.product(to_come) - sum((visited[place] * to_come[place] for place in machine.idle), Fraction(0))

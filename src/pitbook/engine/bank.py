@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pitbook.dice import Roll, roll_index, rolls
-from pitbook.errors import InputError, unknown
+from pitbook.errors import InputError, unknown_name
 from pitbook.money import Favour
 from pitbook.wager.machine import machine_of
 
@@ -93,7 +93,7 @@ class Bank:
         """Return the places in which new wagers on a clear layout start."""
         for wager_id in wager_ids:
             if wager_id not in self._starts:
-                raise unknown("wager", wager_id, self._starts, self.book.id)
+                raise unknown_name("wager", wager_id, self._starts, self.book.id)
         return np.array([self._starts[wager_id] for wager_id in wager_ids], dtype=np.int32)
 
     def place(self, wager_id: str, state: int) -> int:

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Chance = Fraction | float
-MOST_CELLS = 1 << 22
-MOST_STEPS = 4 * 10**9
-ROUNDS_MOST = 1_000_000
+CELLS_MAX = 1 << 22
+STEPS_MAX = 4 * 10**9
+ROUNDS_MAX = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -149,13 +149,13 @@ def bets_session(nets: Mapping[int, Fraction], stake: int, bankroll: int, rounds
     """
     if not stake <= bankroll:
         raise InputError("engine.bankroll-too-small", bankroll=f"{bankroll:,}", stake=f"{stake:,}")
-    if not 1 <= rounds <= ROUNDS_MOST:
-        raise InputError("engine.rounds", rounds=f"{rounds:,}", most=f"{ROUNDS_MOST:,}")
+    if not 1 <= rounds <= ROUNDS_MAX:
+        raise InputError("engine.rounds", rounds=f"{rounds:,}", most=f"{ROUNDS_MAX:,}")
     cells = _grid(nets, stake, bankroll, rounds)
     bits = rounds * (cells.ways.bit_length() + 1)
     if cells.size * bits <= EXACT_BITS:
         return _exact(cells, bankroll, rounds, bits)
-    if cells.size * rounds * len(cells.moves) > MOST_STEPS:
+    if cells.size * rounds * len(cells.moves) > STEPS_MAX:
         raise InputError("engine.rounds-slow", rounds=f"{rounds:,}")
     return _certified(cells, bankroll, rounds)
 
@@ -167,8 +167,8 @@ def _grid(nets: Mapping[int, Fraction], stake: int, bankroll: int, rounds: int) 
     moves = tuple((net // step, int(chance * common)) for net, chance in nets.items())
     start = (bankroll - low) // step
     size = start + max(0, *(move for move, _ in moves)) * rounds + 1
-    if size > MOST_CELLS:
-        raise InputError("engine.rounds-many", rounds=f"{rounds:,}", results=f"{size:,}", most=f"{MOST_CELLS:,}")
+    if size > CELLS_MAX:
+        raise InputError("engine.rounds-many", rounds=f"{rounds:,}", results=f"{size:,}", most=f"{CELLS_MAX:,}")
     return _Cells(low, step, max(0, -((low - stake) // step)), start, moves, common, size)
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pitbook.engine.progress import PAID, check_state
-from pitbook.engine.solve import Solution, worths
+from pitbook.engine.solve import Solution, expected_values
 from pitbook.engine.standing import spec_of
 from pitbook.wager.machine import machine_of
 
@@ -44,4 +44,4 @@ def chances(book: Rulebook, progress: Progress) -> dict[str, Fraction]:
 @lru_cache(maxsize=1024)
 def _chances(spec: Spec, dice: int, winning: frozenset[str]) -> Solution:
     machine = machine_of(spec, dice)
-    return worths(machine, [Fraction(row in winning) for row in machine.ends])
+    return expected_values(machine, [Fraction(row in winning) for row in machine.ends])

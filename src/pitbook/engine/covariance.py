@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.dice import rolls
 from pitbook.engine.analyse import Analysis, analyse
-from pitbook.engine.solve import Edges, solve_worths, worths
+from pitbook.engine.solve import Edges, expected_values, solve_expected_values
 from pitbook.errors import InputError
 from pitbook.wager.machine import machine_of
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Wager
 
-MOST_PAIRS = 200_000
+PAIRS_MAX = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def covariance(
         analyse(book, second, paytables[1], state=start[1]),
     )
     gains = [[end.odds.gain for end in found.ends] for found in figures]
-    alone = [worths(machine, values) for machine, values in zip(machines, gains, strict=True)]
+    alone = [expected_values(machine, values) for machine, values in zip(machines, gains, strict=True)]
     sizes = [machine.size for machine in machines]
     moves: dict[tuple[int, int], int] = {}
     columns = [machine.columns.tolist() for machine in machines]
@@ -84,12 +84,12 @@ def covariance(
             there = place.setdefault(after, len(pairs))
             if there == len(pairs):
                 pairs.append(after)
-                if len(pairs) > MOST_PAIRS:
-                    raise InputError("engine.joint-states", first=first.id, second=second.id, most=f"{MOST_PAIRS:,}")
+                if len(pairs) > PAIRS_MAX:
+                    raise InputError("engine.joint-states", first=first.id, second=second.id, most=f"{PAIRS_MAX:,}")
             if there == here:
                 staying[here] += ways
             else:
                 inner[here, there] = inner.get((here, there), 0) + ways
     edges = Edges(len(pairs), machines[0].throws, [(s, t, w) for (s, t), w in inner.items()], staying, [])
-    together = solve_worths(edges, settled)[0]
+    together = solve_expected_values(edges, settled)[0]
     return Covariance(*figures, together - figures[0].moment(1) * figures[1].moment(1))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Wager
 
-MOST_ROLLS = 10_000
+ROLLS_MAX = 10_000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -48,8 +48,8 @@ def duration(book: Rulebook, wager: Wager, rolls: int, *, state: int | None = No
     >>> duration(book, book.wager("parlay/2x2"), 2).ends_on
     (Fraction(1, 6), Fraction(181, 1296))
     """
-    if not 1 <= rolls <= MOST_ROLLS:
-        raise InputError("engine.rolls", rolls=rolls, most=MOST_ROLLS)
+    if not 1 <= rolls <= ROLLS_MAX:
+        raise InputError("engine.rolls", rolls=rolls, most=ROLLS_MAX)
     machine = machine_of(wager.spec, book.dice)
     edges = edges_of(machine)
     leaving: list[list[tuple[int, int]]] = [[] for _ in range(edges.size)]

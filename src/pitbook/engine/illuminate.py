@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.engine.progress import advance, fresh
+from pitbook.engine.progress import advance, initial_progress
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +24,7 @@ def illuminate(
 
     From a clear layout unless progress is given; by the pay tables named for wagers, the first otherwise.
     """
-    ended = advance(book, progress or fresh(book), roll).ended
+    ended = advance(book, progress or initial_progress(book), roll).ended
     lit = []
     for wager_id, row in ended.items():
         wager = book.wagers[wager_id]

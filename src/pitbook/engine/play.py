@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from pitbook.engine import standing as on_layout
-from pitbook.engine.progress import Progress, advance, check_roll, fresh, lammers
+from pitbook.engine.progress import Progress, advance, check_roll, initial_progress, lammers
 from pitbook.engine.settle import Settlement, check_stake
 from pitbook.errors import InputError
 from pitbook.messages import Message
@@ -121,7 +121,7 @@ def play(book: Rulebook, bets: Sequence[Bet], rolls: Sequence[Roll], acts: Seque
             raise InputError("engine.on-and-off", wager=act.wager, roll=act.before_roll)
     for roll in rolls:
         check_roll(book, roll)
-    progress = fresh(book)
+    progress = initial_progress(book)
     outcomes = {index: Outcome(bet, None, None) for index, bet in enumerate(bets)}
     for number in range(1, len(rolls) + 2):
         for act in acts:
@@ -134,7 +134,7 @@ def play(book: Rulebook, bets: Sequence[Bet], rolls: Sequence[Roll], acts: Seque
                 refused = on_layout.bet_refused(book, progress, standing, wager, bet.stake)
                 if refused:
                     raise InputError("engine.before-roll", roll=number, reason=refused.with_grounds)
-                made = on_layout.made(progress, wager, bet.stake, bet.paytable)
+                made = on_layout.new_standing(progress, wager, bet.stake, bet.paytable)
                 outcomes[index] = replace(outcomes[index], standing=made)
         for act in acts:
             if act.before_roll == number and act.what != "take down":
@@ -179,7 +179,7 @@ def _take_down(book: Rulebook, progress: Progress, outcomes: dict[int, Outcome],
         outcomes[index] = replace(outcomes[index], standing=None, taken_down=act.before_roll)
     standing = [bet for _, bet in _running(outcomes)]
     for index, bet in _running(outcomes):
-        if on_layout.orphaned(book, progress, standing, bet):
+        if on_layout.is_orphaned(book, progress, standing, bet):
             outcomes[index] = replace(outcomes[index], standing=None, taken_down=act.before_roll)
 
 

@@ -82,7 +82,7 @@ def _every_machine(book: Rulebook) -> Mapping[str, Machine]:
 
 
 @lru_cache(maxsize=64)
-def fresh(book: Rulebook) -> Progress:
+def initial_progress(book: Rulebook) -> Progress:
     """Return a new shooter's come-out on a clear layout."""
     watched = [wager.window.clear for wager in book.wagers.values() if wager.window]
     ids = dict.fromkeys([*book.wagers, *(other for clear in watched if isinstance(clear, list) for other in clear)])
@@ -201,13 +201,15 @@ def marks(book: Rulebook, before: Progress, step: Advance) -> Marks:
         row = step.ended.get(wager_id)
         freed = old.state == PAID and new.state != PAID
         won = row == WIN_ROW or (row is not None and (new.state == PAID or new.just_won))
-        if won or (row is None and not freed and _stands(book, wager, old) != _stands(book, wager, new)):
+        if won or (
+            row is None and not freed and _lammer_position(book, wager, old) != _lammer_position(book, wager, new)
+        ):
             placed.append(wager_id)
         if freed or won or (row is not None and not is_clear(book, before, wager)):
             cleared.append(wager_id)
     return Marks(tuple(placed), tuple(cleared))
 
 
-def _stands(book: Rulebook, wager: Wager, area: Area) -> Any:
+def _lammer_position(book: Rulebook, wager: Wager, area: Area) -> Any:
     display = _display_state(book, wager, area.state)
     return display.get("lammer", display.get("count")) if "row" in display else display

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 EXACT_BITS = 4_000_000
 """Up to this size of the integer that holds the whole distribution, the power is taken exactly."""
-MOST_CELLS = 1 << 24
+CELLS_MAX = 1 << 24
 _UNIT = 2.0**-53
 
 
@@ -107,9 +107,9 @@ def after_rounds(nets: Mapping[int, Fraction], rounds: int) -> Rounds:
     step = gcd(*(net - low for net in nets)) or 1
     width = (high - low) // step
     cells = width * rounds + 1
-    if cells > MOST_CELLS:
+    if cells > CELLS_MAX:
         raise InputError(
-            "engine.cells", rounds=rounds, low=low, high=high, step=step, cells=f"{cells:,}", most=f"{MOST_CELLS:,}"
+            "engine.cells", rounds=rounds, low=low, high=high, step=step, cells=f"{cells:,}", most=f"{CELLS_MAX:,}"
         )
     results = range(low * rounds, high * rounds + 1, step)
     common = lcm(*(chance.denominator for chance in nets.values()))

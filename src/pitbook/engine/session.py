@@ -11,7 +11,7 @@ import numpy as np
 
 from pitbook.dice import rolls, throws
 from pitbook.engine.bankroll import ruin_before
-from pitbook.engine.solve import Edges, closed_part, solve_worths
+from pitbook.engine.solve import Edges, closed_part, solve_expected_values
 from pitbook.engine.strategy import Layout, Placed, Strategy, place, roll_on
 from pitbook.errors import InputError
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from pitbook.rulebooks.model import Rulebook
 
-MOST_LAYOUTS = 20_000
-MOST_SOLVED_EXACTLY = 250
+LAYOUTS_MAX = 20_000
+EXACTLY_SOLVED_MAX = 250
 """Above, elimination in fractions takes too long, and the risk of ruin is computed in floating point."""
-MOST_SOLVED = 4_000
+SOLVED_MAX = 4_000
 
 
 class Move(NamedTuple):
@@ -110,8 +110,8 @@ def chain(book: Rulebook, strategy: Strategy) -> Chain:
             target = number.setdefault(after, len(layouts))
             if target == len(layouts):
                 layouts.append(after)
-                if len(layouts) > MOST_LAYOUTS:
-                    raise InputError("engine.layouts", most=f"{MOST_LAYOUTS:,}")
+                if len(layouts) > LAYOUTS_MAX:
+                    raise InputError("engine.layouts", most=f"{LAYOUTS_MAX:,}")
             row.append(Move(target, paid, stayed))
         staked.append(placed.staked)
         moves.append(row)
@@ -129,8 +129,8 @@ class Game:
         self._wanted: dict[int, Placed] = {}
         self._ways: dict[Layout, list[tuple[int, int, int]]] = {}
 
-    def wanted(self, number: int) -> Placed:
-        """Return a layout with all bets that are wanted there."""
+    def place_all(self, number: int) -> Placed:
+        """Return a layout with all bets that the strategy makes there."""
         if number not in self._wanted:
             self._wanted[number] = place(self._book, self._strategy, self.layouts[number])
         return self._wanted[number]
@@ -141,14 +141,14 @@ class Game:
 
     def place(self, number: int, cash: int) -> Placed:
         """Return a layout with the bets that are wanted there and covered by the cash."""
-        full = self.wanted(number)
+        full = self.place_all(number)
         return full if full.staked <= cash else place(self._book, self._strategy, self.layouts[number], cash)
 
     def is_broke(self, number: int, cash: int) -> bool:
         """Return whether a layout is empty and the cash covers none of the bets that are wanted there."""
         if self.layouts[number].bets:
             return False
-        return not self.place(number, cash).layout.bets and self.wanted(number).staked > 0
+        return not self.place(number, cash).layout.bets and self.place_all(number).staked > 0
 
     def ways(self, number: int, cash: int) -> Iterator[tuple[int, int, int]]:
         """Yield what one more roll leads to: a layout, the cash beside it, and the throws that lead there."""
@@ -191,10 +191,10 @@ def risk_of_ruin(book: Rulebook, strategy: Strategy, bankroll: int, target: int)
             there = number.setdefault((after, left), len(nodes))
             if there == len(nodes):
                 nodes.append((after, left))
-                if len(nodes) > MOST_SOLVED:
-                    raise InputError("engine.cases-target", most=f"{MOST_SOLVED:,}")
+                if len(nodes) > SOLVED_MAX:
+                    raise InputError("engine.cases-target", most=f"{SOLVED_MAX:,}")
             row[there] = row.get(there, 0) + ways
-    return absorbed(inner, ruined, throws(book.dice))
+    return absorption_chance(inner, ruined, throws(book.dice))
 
 
 def bets_risk_of_ruin(nets: Mapping[int, Fraction], stake: int, bankroll: int, target: int) -> Fraction | float:
@@ -202,23 +202,23 @@ def bets_risk_of_ruin(nets: Mapping[int, Fraction], stake: int, bankroll: int, t
     if not stake <= bankroll < target:
         raise InputError("engine.target-bets")
     inner, ruined, ways = ruin_before(nets, stake, bankroll, target)
-    return absorbed(inner, ruined, ways)
+    return absorption_chance(inner, ruined, ways)
 
 
-def absorbed(inner: Sequence[Mapping[int, int]], wanted: set[int], all_ways: int) -> Fraction | float:
-    """Return the chance to end in one of the nodes wanted, from the first node; nodes without ways on are ends."""
+def absorption_chance(inner: Sequence[Mapping[int, int]], targets: set[int], all_ways: int) -> Fraction | float:
+    """Return the chance to end in a target node, from the first node; a node without ways on is an end."""
     edges = [(here, there, ways) for here, row in enumerate(inner) for there, ways in row.items() if there != here]
     staying = [row.get(here, 0) for here, row in enumerate(inner)]
-    settled = [all_ways * (here in wanted) for here in range(len(inner))]
+    settled = [all_ways * (here in targets) for here in range(len(inner))]
     return _solved(Edges(len(inner), all_ways, edges, staying, []), settled)
 
 
 def _solved(edges: Edges, settled: Sequence[int]) -> Fraction | float:
     """Return what the first state is worth: a fraction, or a float where elimination in fractions would take long."""
-    if edges.size <= MOST_SOLVED_EXACTLY:
-        return solve_worths(edges, [Fraction(amount) for amount in settled])[0]
-    if edges.size > MOST_SOLVED:
-        raise InputError("engine.unsolvable", cases=f"{edges.size:,}", most=f"{MOST_SOLVED:,}")
+    if edges.size <= EXACTLY_SOLVED_MAX:
+        return solve_expected_values(edges, [Fraction(amount) for amount in settled])[0]
+    if edges.size > SOLVED_MAX:
+        raise InputError("engine.unsolvable", cases=f"{edges.size:,}", most=f"{SOLVED_MAX:,}")
     matrix: NDArray[np.float64] = np.diag(edges.throws - np.array(edges.staying, dtype=np.float64))
     for source, target, ways in edges.inner:
         matrix[source, target] -= ways

@@ -213,8 +213,8 @@ def solve_visits(edges: Edges, start: int = 0) -> Solution:
     return _solve(edges, edges.forward, source)
 
 
-def worths(machine: Machine, end_values: Sequence[Fraction], per_roll: int = 0) -> Solution:
-    """Return what each state is worth: the mean of its ends' values, plus so much for every roll on which it works."""
+def expected_values(machine: Machine, end_values: Sequence[Fraction], per_roll: int = 0) -> Solution:
+    """Return each state's value: the mean of its ends' values, plus `per_roll` for each roll at which it works."""
     edges = edges_of(machine)
     common = lcm(*(value.denominator for value in end_values)) if end_values else 1
     scaled = [int(value * common) for value in end_values]
@@ -226,7 +226,7 @@ def worths(machine: Machine, end_values: Sequence[Fraction], per_roll: int = 0) 
     return _over(_solve(edges, edges.backward, source), common)
 
 
-def solve_worths(edges: Edges, settled: Sequence[Fraction]) -> Solution:
+def solve_expected_values(edges: Edges, settled: Sequence[Fraction]) -> Solution:
     """Return the value of each state, given the value of its own ends summed over their ways."""
     common = lcm(*(value.denominator for value in settled))
     return _over(_solve(edges, edges.backward, [int(value * common) for value in settled]), common)

@@ -8,7 +8,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from pitbook.dice import rolls, throws
-from pitbook.engine.progress import fresh
+from pitbook.engine.progress import initial_progress
 from pitbook.engine.rounds import Rounds, after_rounds
 from pitbook.engine.settle import check_stake, settle
 from pitbook.engine.solve import Edges, solve_visits
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.wagers import Wager
     from pitbook.wager.machine import Machine
 
-MOST_CASES = 20_000
+CASES_MAX = 20_000
 """More cases of running bets and results so far would take long to solve exactly."""
 
 
@@ -97,7 +97,7 @@ class Spread(Result):
 def check_new_bet(book: Rulebook, wager: Wager, stake: Cents) -> None:
     """Raise an error unless a bet can be made on a clear layout, before a come-out roll."""
     check_stake(book, wager, stake)
-    closed = window_closed(book, fresh(book), wager)
+    closed = window_closed(book, initial_progress(book), wager)
     if closed:
         raise InputError("engine.hand-start", reason=closed.with_grounds)
 
@@ -124,14 +124,14 @@ def spread(book: Rulebook, stakes: Mapping[str, Cents], paytables: Mapping[str, 
         [settle(book, wager, stakes[wager.id], row, (paytables or {}).get(wager.id)).net for row in machine.ends]
         for wager, machine in zip(wagers, machines, strict=True)
     ]
-    chances, lasting = _together(machines, nets, throws(book.dice))
+    chances, lasting = _joint_results(machines, nets, throws(book.dice))
     return Spread(sum(stakes.values()), chances, lasting)
 
 
 _OVER = -1
 
 
-def _together(
+def _joint_results(
     machines: Sequence[Machine], nets: Sequence[Sequence[int]], all_ways: int
 ) -> tuple[dict[int, Fraction], Fraction]:
     """Return the chance of each sum of results, and how many rolls it takes on average until all have ended.
@@ -164,8 +164,8 @@ def _together(
             there = place.setdefault(case, len(cases))
             if there == len(cases):
                 cases.append(case)
-                if len(cases) > MOST_CASES:
-                    raise InputError("engine.spread-cases", most=f"{MOST_CASES:,}")
+                if len(cases) > CASES_MAX:
+                    raise InputError("engine.spread-cases", most=f"{CASES_MAX:,}")
             if there == here:
                 staying[here] += ways
             else:

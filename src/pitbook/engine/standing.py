@@ -149,20 +149,20 @@ def _room(progress: Progress, standing: Sequence[Standing], wager: Wager) -> _Ro
 
 def most_stake(progress: Progress, standing: Sequence[Standing], wager: Wager) -> int:
     """Return the largest stake that may still be put on a tied bet; 0 where there is no room."""
-    return max(0, _left(progress, standing, wager))
+    return max(0, _remaining_limit(progress, standing, wager))
 
 
 def excess(progress: Progress, standing: Sequence[Standing], wager: Wager) -> int:
     """Return what of a tied bet its parents no longer allow; 0 where they allow all of it."""
-    return max(0, -_left(progress, standing, wager))
+    return max(0, -_remaining_limit(progress, standing, wager))
 
 
-def _left(progress: Progress, standing: Sequence[Standing], wager: Wager) -> int:
+def _remaining_limit(progress: Progress, standing: Sequence[Standing], wager: Wager) -> int:
     room = _room(progress, standing, wager)
     return floor(room.multiple * room.flat / room.share) - room.standing if room else 0
 
 
-def made(progress: Progress, wager: Wager, stake: Cents, paytable: str | None = None) -> Standing:
+def new_standing(progress: Progress, wager: Wager, stake: Cents, paytable: str | None = None) -> Standing:
     """Return a bet that has just been made."""
     return Standing(wager.id, stake, progress.areas[wager.id].state, paytable=paytable)
 
@@ -223,7 +223,7 @@ def call(book: Rulebook, progress: Progress, bet: Standing, how: Called) -> Stan
     return replace(called, state=_start(book, called, progress.hand))
 
 
-def orphaned(book: Rulebook, progress: Progress, standing: Sequence[Standing], bet: Standing) -> bool:
+def is_orphaned(book: Rulebook, progress: Progress, standing: Sequence[Standing], bet: Standing) -> bool:
     """Return whether the bet that this one is tied to has left the layout."""
     wager = book.wagers[bet.wager]
     return wager.tied is not None and not _parents(progress, standing, wager)
@@ -254,7 +254,7 @@ def roll_bets(book: Rulebook, progress_after: Progress, standing: Sequence[Stand
     afters = [result.after for result in results]
     left = [after for bet, after in zip(standing, afters, strict=True) if after is not None and after.hand == bet.hand]
     for place, result in enumerate(results):
-        if result.after is not None and orphaned(book, progress_after, left, result.after):
+        if result.after is not None and is_orphaned(book, progress_after, left, result.after):
             bet = result.after
             results[place] = Rolled(returned(book, book.wagers[bet.wager], bet.stake, bet.paytable), None)
     return results

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pitbook.engine.progress import Area, Progress
 from pitbook.engine.settle import check_stake
-from pitbook.engine.standing import Standing, bet_refused, made, most_stake, roll_bets
+from pitbook.engine.standing import Standing, bet_refused, most_stake, new_standing, roll_bets
 from pitbook.errors import InputError, quoted
 from pitbook.money import Cents
 from pitbook.wager.hand import COME_OUT, Hand, hands
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pitbook.dice import Roll
     from pitbook.rulebooks.model import Rulebook
 
-MOST_BETS = 40
+BETS_MAX = 40
 """A strategy that has more bets on the layout is a mistake."""
 
 
@@ -79,7 +79,7 @@ def strategy_of(book: Rulebook, rules: Sequence[Rule]) -> Strategy:
             if stake < 1 or bet_refused(book, progress, standing, wager, Cents(stake)):
                 continue
             wishes.append(Wish(wager_id, stake))
-            standing.append(made(progress, wager, Cents(stake)))
+            standing.append(new_standing(progress, wager, Cents(stake)))
         return wishes
 
     return follow
@@ -135,10 +135,10 @@ def place(book: Rulebook, strategy: Strategy, layout: Layout, cash: int | None =
                 continue  # the bet in front of it was not covered
             raise InputError("engine.strategy-refused", reason=refused.with_grounds)
         check_stake(book, wager, Cents(wish.stake))
-        standing.append(made(progress, wager, Cents(wish.stake)))
+        standing.append(new_standing(progress, wager, Cents(wish.stake)))
         staked += wish.stake
-    if len(standing) > MOST_BETS:
-        raise InputError("engine.strategy-bets", count=len(standing), most=MOST_BETS)
+    if len(standing) > BETS_MAX:
+        raise InputError("engine.strategy-bets", count=len(standing), most=BETS_MAX)
     return Placed(Layout(layout.hand, tuple(sorted(standing, key=_order))), staked, min(uncovered, default=None))
 
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from pitbook.engine.strategy import Strategy
     from pitbook.rulebooks.model import Rulebook
 
-LAYOUTS_MOST = 20_000
-WORK_MOST = 2 * 10**10
+LAYOUTS_MAX = 20_000
+WORK_MAX = 2 * 10**10
 """The most bytes of counts, summed over all rolls: less than a minute, and less than a gigabyte."""
 SEGMENT = 16
 """The cells are widened after so many rolls: narrow cells are faster while the counts are small."""
@@ -98,8 +98,8 @@ class _Graph:
             if rest:
                 raise _FinerUnitError(gcd(self.unit, rest))
             found.append(_Way(target, gained, ways))
-        if len(self.game.layouts) > LAYOUTS_MOST:
-            raise InputError("engine.layouts", most=f"{LAYOUTS_MOST:,}")
+        if len(self.game.layouts) > LAYOUTS_MAX:
+            raise InputError("engine.layouts", most=f"{LAYOUTS_MAX:,}")
         return _Band(low, high, tuple(found))
 
     def _cash(self, cell: int) -> int:
@@ -119,18 +119,18 @@ def session(book: Rulebook, strategy: Strategy, bankroll: int, count: int) -> Se
     if bankroll < 1 or count < 1:
         raise InputError("engine.session")
     game = Game(book, strategy)
-    graph = _reach(game, bankroll, game.place(0, bankroll).staked or bankroll, count)
+    graph = _build_graph(game, bankroll, game.place(0, bankroll).staked or bankroll, count)
     merged = _merge(graph)
     _check_work(sum(graph.cells[number] for number in set(merged.values())), count, throws(book.dice))
     return _count(graph, merged, bankroll, count)
 
 
 def _check_work(cases: int, count: int, all_throws: int) -> None:
-    if cases * _bytes(all_throws, count) * count > WORK_MOST:
+    if cases * _bytes(all_throws, count) * count > WORK_MAX:
         raise InputError("engine.rolls-slow", rolls=f"{count:,}", most=f"{cases - 1:,}")
 
 
-def _reach(game: Game, bankroll: int, unit: int, count: int) -> _Graph:
+def _build_graph(game: Game, bankroll: int, unit: int, count: int) -> _Graph:
     """Return the layouts that the rolls can lead to; cell 0 is the least cash that they can leave."""
     graph = _Graph(game, unit, bankroll % unit)
     reached = {0: 1 << bankroll // unit}
@@ -148,7 +148,7 @@ def _reach(game: Game, bankroll: int, unit: int, count: int) -> _Graph:
                         after[way.target] = after.get(way.target, 0) | here << band.low + way.gained
             reached = after
     except _FinerUnitError as finer:
-        return _reach(game, bankroll, finer.unit, count)
+        return _build_graph(game, bankroll, finer.unit, count)
     least = min((cells & -cells).bit_length() - 1 for cells in ever.values())
     bands = {
         number: sorted((band._replace(low=max(0, band.low - least), high=None) for band in several), reverse=True)
@@ -217,7 +217,7 @@ def _count(graph: _Graph, merged: Mapping[int, int], bankroll: int, count: int) 
             alive = after
         if rolled % SEGMENT == SEGMENT - 1 and rolled < count - 1:
             wider = 8 * _bytes(all_throws, min(rolled + 1 + SEGMENT, count))
-            alive = {number: _widened(packed, width, wider) for number, packed in alive.items()}
+            alive = {number: _repack(packed, width, wider) for number, packed in alive.items()}
             width = wider
     nets: dict[int, int] = {}
     cases = [(graph.owned(number, cell), times) for number in alive for cell, times in _cells(alive[number], width)]
@@ -241,7 +241,7 @@ def _cells(packed: int, width: int) -> Iterator[tuple[int, int]]:
             yield place // size, times
 
 
-def _widened(packed: int, width: int, wider: int) -> int:
+def _repack(packed: int, width: int, wider: int) -> int:
     """Return the same cells with more room in each."""
     size = width // 8
     room = bytes((wider - width) // 8)

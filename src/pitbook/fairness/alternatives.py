@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-FaceLaw = tuple[float, ...]
+FaceDistribution = tuple[float, ...]
 """The chance of each face, from 1 to 6."""
 
-FAIR: FaceLaw = (1 / 6,) * 6
+FAIR: FaceDistribution = (1 / 6,) * 6
 
 CONCENTRATIONS = (2.0, 10.0, 50.0, 250.0, 1250.0)
 """Of the Dirichlet priors, for each face. A face's chance lies around 1/6 with deviations of about 0.10, 0.05, 0.02,
@@ -74,13 +74,13 @@ def _equal_shares(groups: Sequence[int]) -> Numbers:
     return np.concatenate([np.full(size, 1 / size / len(groups)) for size in groups])
 
 
-def favour_faces(chance: float, *faces: int) -> FaceLaw:
+def favour_faces(chance: float, *faces: int) -> FaceDistribution:
     """Return the distribution in which each of these faces has this chance and the others share the rest."""
     rest = (1 - chance * len(faces)) / (6 - len(faces))
     return tuple(chance if face in faces else rest for face in FACES)
 
 
-def weight_face(shift: float, face: int) -> FaceLaw:
+def weight_face(shift: float, face: int) -> FaceDistribution:
     """Return the distribution of a die whose face comes up more often by so much, its opposite less often.
 
     >>> [round(chance, 3) for chance in weight_face(0.05, 6)]
@@ -89,7 +89,7 @@ def weight_face(shift: float, face: int) -> FaceLaw:
     return tuple(1 / 6 + shift * ((other == face) - (other == 7 - face)) for other in FACES)
 
 
-def loaded_laws() -> list[list[FaceLaw]]:
+def loaded_distributions() -> list[list[FaceDistribution]]:
     """Return how one die may be loaded, by kind; every face is treated alike."""
     return [
         [favour_faces(chance, face) for chance, face in product(FAVOURED, FACES)],
@@ -105,7 +105,7 @@ def one_loaded_die(dice: int) -> Alternatives:
     With the loaded die in the place i an ordered throw is 6 p(x_i) times as likely as with fair dice. A roll does not
     tell i, so the ratio is the average over the dice.
     """
-    kinds = loaded_laws()
+    kinds = loaded_distributions()
     counts = np.array([[roll.count(face) for face in FACES] for roll in rolls(dice)])
     laws = np.array([law for kind in kinds for law in kind])
     return Alternatives("one loaded die", laws @ counts.T * 6 / dice, _equal_shares([len(kind) for kind in kinds]))
@@ -115,13 +115,13 @@ def excess_of_same(dice: int) -> Alternatives:
     """Return the alternatives in which all dice agree too often, in any face or in one; the rest is scaled."""
     same = np.array([roll.same for roll in rolls(dice)])
     first = np.array([roll.faces[0] for roll in rolls(dice)])
-    any_face = [_tilted(dice, same, times) for times in ALL_SAME[dice]]
-    one_face = [_tilted(dice, same & (first == face), times) for times, face in product(ONE_SAME[dice], FACES)]
+    any_face = [_tilted_ratios(dice, same, times) for times in ALL_SAME[dice]]
+    one_face = [_tilted_ratios(dice, same & (first == face), times) for times, face in product(ONE_SAME[dice], FACES)]
     name = "excess triples" if dice == 3 else "excess doubles"
     return Alternatives(name, np.array(any_face + one_face), _equal_shares([len(any_face), len(one_face)]))
 
 
-def _tilted(dice: int, favoured: NDArray[np.bool_], times: float) -> Numbers:
+def _tilted_ratios(dice: int, favoured: NDArray[np.bool_], times: float) -> Numbers:
     chance = float(fair_chances(dice)[favoured].sum())
     return np.where(favoured, times, (1 - times * chance) / (1 - chance))
 

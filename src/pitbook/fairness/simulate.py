@@ -12,8 +12,8 @@ import msgspec
 import numpy as np
 
 from pitbook.errors import InputError, quoted
-from pitbook.fairness.alternatives import CONCENTRATIONS, FAIR, FaceLaw
-from pitbook.fairness.tables import Tables, coming_in, compiled_tables, held_back
+from pitbook.fairness.alternatives import CONCENTRATIONS, FAIR, FaceDistribution
+from pitbook.fairness.tables import Tables, compiled_tables, released_share, reserved_share
 from pitbook.fairness.watch import LEVEL, check_level
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ BATCH = 250
 """Sets thrown side by side: their wealth fits into the processor's cache."""
 
 
-class DiceLaw(msgspec.Struct, frozen=True):
+class DiceDistribution(msgspec.Struct, frozen=True):
     """The distribution of a set of dice."""
 
-    faces: tuple[FaceLaw, ...]
+    faces: tuple[FaceDistribution, ...]
     """The chances of the faces of each die."""
     agree: float = 0.0
     """The chance that all dice show what the first one shows."""
@@ -41,9 +41,9 @@ class DiceLaw(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         compiled_tables(len(self.faces))
-        for law in self.faces:
-            if len(law) != 6 or min(law) < 0 or abs(sum(law) - 1) > 1e-9:
-                raise InputError("fairness.distribution", law=quoted(law))
+        for distribution in self.faces:
+            if len(distribution) != 6 or min(distribution) < 0 or abs(sum(distribution) - 1) > 1e-9:
+                raise InputError("fairness.distribution", law=quoted(distribution))
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -65,47 +65,51 @@ class Finding(msgspec.Struct, frozen=True):
         return median(self.found_at) if self.found_at else None
 
 
-def fair_dice(dice: int) -> DiceLaw:
+def fair_dice(dice: int) -> DiceDistribution:
     """Return the distribution of fair dice."""
-    return DiceLaw((FAIR,) * dice)
+    return DiceDistribution((FAIR,) * dice)
 
 
-def one_loaded(dice: int, law: FaceLaw, since: int = 0) -> DiceLaw:
+def one_loaded(dice: int, distribution: FaceDistribution, since: int = 0) -> DiceDistribution:
     """Return the distribution with one loaded die; the others are fair."""
-    return DiceLaw((law, *(FAIR,) * (dice - 1)), since=since)
+    return DiceDistribution((distribution, *(FAIR,) * (dice - 1)), since=since)
 
 
-def throw_dice(law: DiceLaw, throws: int, runs: int, chance: np.random.Generator) -> Iterator[NDArray[np.int64]]:
+def throw_dice(
+    distribution: DiceDistribution, throws: int, runs: int, chance: np.random.Generator
+) -> Iterator[NDArray[np.int64]]:
     """Yield, throw by throw, the faces (from 0) of each run and die."""
-    dice = len(law.faces)
-    bounds = np.cumsum(law.faces, axis=1)[:, :-1]
+    dice = len(distribution.faces)
+    bounds = np.cumsum(distribution.faces, axis=1)[:, :-1]
     before = np.zeros((runs, dice), dtype=np.int64)
     for throw in range(throws):
-        if throw < law.since:
+        if throw < distribution.since:
             before = chance.integers(0, 6, (runs, dice))
         else:
             faces = (chance.random((runs, dice))[..., None] >= bounds).sum(axis=2)
-            if law.agree:
-                faces = np.where(chance.random((runs, 1)) < law.agree, faces[:, :1], faces)
-            if law.stay and throw:
-                faces = np.where(chance.random((runs, dice)) < law.stay, before, faces)
+            if distribution.agree:
+                faces = np.where(chance.random((runs, 1)) < distribution.agree, faces[:, :1], faces)
+            if distribution.stay and throw:
+                faces = np.where(chance.random((runs, dice)) < distribution.stay, before, faces)
             before = faces
         yield before
 
 
-def simulate(law: DiceLaw, throws: int, runs: int, seed: int, level: float = LEVEL) -> Finding:
+def simulate(distribution: DiceDistribution, throws: int, runs: int, seed: int, level: float = LEVEL) -> Finding:
     """Watch so many sets of these dice, each for so many throws or until its alarm."""
     if throws < 1 or runs < 1:
         raise InputError("fairness.runs", runs=quoted(runs), throws=quoted(throws))
     chance = np.random.default_rng(seed)
     sizes = [min(BATCH, runs - start) for start in range(0, runs, BATCH)]
-    found = [at for size in sizes for at in _alarms(law, throws, size, chance, check_level(level))]
+    found = [at for size in sizes for at in _alarms(distribution, throws, size, chance, check_level(level))]
     return Finding(runs, throws, tuple(sorted(found)))
 
 
-def _alarms(law: DiceLaw, throws: int, runs: int, chance: np.random.Generator, level: float) -> list[int]:
-    sets, going, found = WatchedSets(len(law.faces), runs), np.arange(runs), []
-    for throw, faces in enumerate(throw_dice(law, throws, runs, chance), 1):
+def _alarms(
+    distribution: DiceDistribution, throws: int, runs: int, chance: np.random.Generator, level: float
+) -> list[int]:
+    sets, going, found = WatchedSets(len(distribution.faces), runs), np.arange(runs), []
+    for throw, faces in enumerate(throw_dice(distribution, throws, runs, chance), 1):
         quiet = sets.add_throws(faces[going]) < 1 / level
         if not quiet.all():
             found += [throw] * int((~quiet).sum())
@@ -136,12 +140,12 @@ class WatchedSets:
         common, last = len(CONCENTRATIONS), self.table.parts[-1]
         place = self.places[tuple(faces.T)]
         self.wealth[:, :common] *= self._common(faces)
-        self.wealth[:, common:] += self.stakes * coming_in(self.throws)
+        self.wealth[:, common:] += self.stakes * released_share(self.throws)
         self.wealth[:, common : last.start] *= self.alone[place]
         self.wealth[:, last] *= self.serial[self.last, place]
         self.last = place
         self.throws += 1
-        return np.asarray(self.wealth.sum(axis=1) + self.stakes.sum() * held_back(self.throws))
+        return np.asarray(self.wealth.sum(axis=1) + self.stakes.sum() * reserved_share(self.throws))
 
     def keep(self, going: NDArray[np.bool_]) -> None:
         """Drop other sets, whose wealth might overflow."""

@@ -31,21 +31,21 @@ VERSION = 1
 
 COMMON = "common face law"
 
-HELD_BACK = 0.5
-"""The share that is held back at first."""
+RESERVED_SHARE = 0.5
+"""The share that is reserved at first."""
 PACE = 1000
-"""After so many throws half of that has come in, after twice as many two thirds: about a day of one table, with a tail
-so long that a set in use for a month is still watched."""
+"""After so many throws half of that has been released, after twice as many two thirds: about a day of one table, with
+a tail so long that a set in use for a month is still watched."""
 
 
-def held_back(throws: int) -> float:
-    """Return the share that is still held back after so many throws."""
-    return HELD_BACK * PACE / (PACE + throws)
+def reserved_share(throws: int) -> float:
+    """Return the share that is still reserved after so many throws."""
+    return RESERVED_SHARE * PACE / (PACE + throws)
 
 
-def coming_in(throws: int) -> float:
-    """Return the share that comes in after so many throws, for the following ones."""
-    return HELD_BACK * PACE / ((PACE + throws) * (PACE + throws + 1))
+def released_share(throws: int) -> float:
+    """Return the share that is released after so many throws, for the following ones."""
+    return RESERVED_SHARE * PACE / ((PACE + throws) * (PACE + throws + 1))
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def compiled_tables(dice: int) -> Tables:
         (COMMON, loaded.name, same.name, serial.name),
         tuple(slice(start, end) for start, end in zip([0, *ends], ends, strict=False)),
         np.log(stakes),
-        np.log(np.where(np.arange(len(stakes)) < len(common), stakes, stakes * (1 - HELD_BACK))),
+        np.log(np.where(np.arange(len(stakes)) < len(common), stakes, stakes * (1 - RESERVED_SHARE))),
         np.ascontiguousarray(np.log(np.concatenate([loaded.ratios, same.ratios])).T),
         np.ascontiguousarray(np.concatenate([np.log(serial.ratios).transpose(1, 2, 0), nothing])),
         {order: place for place, faces in enumerate(every) for order in set(permutations(faces))},

@@ -15,7 +15,7 @@ import numpy as np
 
 from pitbook.errors import InputError, quoted
 from pitbook.fairness.alternatives import CONCENTRATIONS
-from pitbook.fairness.tables import COMMON, VERSION, Tables, coming_in, compiled_tables, held_back, roll_place
+from pitbook.fairness.tables import COMMON, VERSION, Tables, compiled_tables, released_share, reserved_share, roll_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -65,7 +65,7 @@ class Watch(msgspec.Struct, frozen=True):
         roll = roll_place(table, faces)
         counts, logs = self._moved(table, roll)
         throws = self.throws + 1
-        wealth = _sum_wealth(logs, (1 - 1 / len(table.names)) * held_back(throws))
+        wealth = _sum_wealth(logs, (1 - 1 / len(table.names)) * reserved_share(throws))
         stride, marks = self._marked(throws, wealth)
         alarm = throws if self.alarm_at is None and wealth >= -log(self.level) else self.alarm_at
         peak = max(self.log_peak, wealth)
@@ -83,7 +83,7 @@ class Watch(msgspec.Struct, frozen=True):
         logs = np.frombuffer(self.logs, _NUMBERS).copy()
         common, last = len(CONCENTRATIONS), table.parts[-1]
         counts, logs[:common] = _common(table, self.counts, roll, logs[:common])
-        logs[common:] = np.logaddexp(logs[common:], table.stakes[common:] + log(coming_in(self.throws)))
+        logs[common:] = np.logaddexp(logs[common:], table.stakes[common:] + log(released_share(self.throws)))
         logs[common : last.start] += table.alone[roll]
         logs[last] += table.serial[self.last, roll]  # -1, before the first roll, is the last row
         return counts, logs
@@ -114,7 +114,7 @@ class Watch(msgspec.Struct, frozen=True):
         """The logarithm of the wealth by kind of unfairness, for a stake of one; the wealth is their average."""
         table = compiled_tables(self.dice)
         logs = np.frombuffer(self.logs, _NUMBERS) + log(len(table.names))
-        held = [0.0 if name == COMMON else held_back(self.throws) for name in table.names]
+        held = [0.0 if name == COMMON else reserved_share(self.throws) for name in table.names]
         return {
             name: _sum_wealth(logs[part], held_wealth)
             for name, part, held_wealth in zip(table.names, table.parts, held, strict=True)

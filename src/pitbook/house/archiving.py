@@ -41,7 +41,7 @@ def archive_table(
     `audit` raises an error unless the journal at a place is right. If the process is killed, the journal either still
     has the whole record, or the archive does.
     """
-    if reason := why_needed(house, table, days):
+    if reason := retention_reason(house, table, days):
         raise InputError("common.text", text=reason)
     now = datetime.now(UTC)
     last = house.store.head(table)
@@ -54,8 +54,8 @@ def archive_table(
     return Archived(detached, target)
 
 
-def why_needed(house: House, table: str, days: int) -> Message | None:
-    """Return why the record of a table is still needed, or None."""
+def retention_reason(house: House, table: str, days: int) -> Message | None:
+    """Return why the record of a table must not be archived yet, or None."""
     if days < DAYS_MIN:
         return _needed("days", days=DAYS_MIN)
     if table == HOUSE:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from pitbook.house.records import what_of
+from pitbook.house.records import read_outcome
 from pitbook.table import events as e
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class CashBook:
         """Apply the next entry of the table."""
         if entry.kind not in _KINDS:
             return
-        event = what_of(entry)
+        event = read_outcome(entry)
         match event:
             case e.Filled() | e.Credited() | e.DropCollected():
                 kind: MovementKind = "fill" if isinstance(event, e.Filled) else "credit"

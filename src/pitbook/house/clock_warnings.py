@@ -36,7 +36,7 @@ def is_ahead(last: str, now: str, seconds: float) -> bool:
     return last > now and (datetime.fromisoformat(last) - datetime.fromisoformat(now)).total_seconds() > seconds
 
 
-def ahead_says(sequence: str, last: str, now: str) -> Message:
+def ahead_message(sequence: str, last: str, now: str) -> Message:
     """Return the message for a record that is ahead of the clock."""
     by = format_duration((datetime.fromisoformat(last) - datetime.fromisoformat(now)).total_seconds())
     times = {"last": last[:19], "by": by, "now": now[:19], "remedy": REMEDY}
@@ -49,7 +49,7 @@ def warnings_of(known: Mapping[str, StateAt[Table | HouseState]], now: str, seco
     """Yield what keeps tables from running, by their states."""
     for name, seen in sorted(known.items()):
         if is_ahead(seen.at, now, seconds):
-            yield ClockWarning("time ahead", name, ahead_says(name, seen.at, now))
+            yield ClockWarning("time ahead", name, ahead_message(name, seen.at, now))
         state = seen.state
         if not isinstance(state, Table) or not state.open:
             continue

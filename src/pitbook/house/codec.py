@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pitbook.house.encoding import answer_bytes, event_bytes, event_decoder, refuse, to_journal
-from pitbook.house.state import HouseState, follow_house, house_written, load_house
+from pitbook.house.state import HouseState, dump_house, evolve_house, load_house
 from pitbook.journal.decisions import Accepted, Event
 from pitbook.journal.entries import HOUSE
 from pitbook.journal.states import Domain
@@ -19,7 +19,7 @@ from pitbook.table.refusals import Refusal
 
 if TYPE_CHECKING:
     from pitbook.house.books import HouseBooks
-    from pitbook.journal.decisions import Decision as Journalled
+    from pitbook.journal.decisions import Decision as JournalDecision
     from pitbook.journal.entries import Entry
     from pitbook.ledger.transfers import Transfer
     from pitbook.rulebooks.editions import Editions
@@ -37,8 +37,8 @@ def request_bytes(person: Person, command: Command) -> bytes:
     return msgspec.json.encode((person, command), order="deterministic")
 
 
-def journalled(table: Table, outcome: Decision | Refusal, editions: Editions) -> Journalled:
-    """Return what the journal writes for a decision or a refusal."""
+def encode_outcome(table: Table, outcome: Decision | Refusal, editions: Editions) -> JournalDecision:
+    """Return a decision or a refusal as the journal records it."""
     if isinstance(outcome, Refusal):
         reading, digest = outcome.reading, _digest(table)
         return refuse(outcome.why, outcome.message, outcome.clauses, outcome.asked, digest, {"reading": reading})
@@ -51,7 +51,7 @@ def journalled(table: Table, outcome: Decision | Refusal, editions: Editions) ->
         for place, event in enumerate(outcome.events)
     )
     beside = to_journal(outcome.register)
-    needs_hash = any(isinstance(event, e.BettingClosed) for event in outcome.events)  # see `follow`
+    needs_hash = any(isinstance(event, e.BettingClosed) for event in outcome.events)  # see `evolve_entry`
     after = None if needs_hash else before[-1]
     return Accepted(
         written, answer_bytes(written), _digest(before[-1]), beside, _texts(outcome.events, editions), after
@@ -80,7 +80,7 @@ def _throw(table: Table, event: e.Event) -> int | None:
     return None
 
 
-def follow(table: Table, entry: Entry, event: e.Event) -> Table:
+def evolve_entry(table: Table, entry: Entry, event: e.Event) -> Table:
     """Return the table after an entry; the hash of the one that closes betting goes into the draw."""
     after = evolve(table, event)
     return closed_by(after, entry.hash.hex()) if isinstance(event, e.BettingClosed) else after
@@ -88,12 +88,12 @@ def follow(table: Table, entry: Entry, event: e.Event) -> Table:
 
 def _evolve(state: Table | HouseState, entry: Entry) -> Table | HouseState:
     if isinstance(state, HouseState):
-        return follow_house(state, entry)
-    return follow(state, entry, read_event(entry.body))
+        return evolve_house(state, entry)
+    return evolve_entry(state, entry, read_event(entry.body))
 
 
 def _save(state: Table | HouseState) -> bytes:
-    return house_written(state) if isinstance(state, HouseState) else snapshots.written(state)
+    return dump_house(state) if isinstance(state, HouseState) else snapshots.dump(state)
 
 
 def domain(books: HouseBooks) -> Domain[Table | HouseState]:
@@ -102,6 +102,6 @@ def domain(books: HouseBooks) -> Domain[Table | HouseState]:
     def load(table: str, content: bytes | None) -> Table | HouseState:
         if table == HOUSE:
             return load_house(content)
-        return books.new_table(table) if content is None else snapshots.read(content, books)
+        return books.new_table(table) if content is None else snapshots.load(content, books)
 
     return Domain(load, _evolve, _save, books.read_text)

@@ -14,7 +14,7 @@ import msgspec
 
 from pitbook.fairness.sets import Watches
 from pitbook.fairness.watch import LEVEL, false_alarms_per_year
-from pitbook.house.records import what_of
+from pitbook.house.records import read_outcome
 from pitbook.table import events as e
 
 if TYPE_CHECKING:
@@ -85,24 +85,24 @@ class DiceRecord:
             return
         if entry.kind == "StepTaken" and b'"dice":[]' in entry.body:
             return
-        event = what_of(entry)
+        event = read_outcome(entry)
         match event:
             case e.TableOpened() | e.SetupChanged():
                 self._set_up(event.setup)
             case _ if self.automatic or not self._dice:
                 return
             case e.DicePut():
-                self._puts(event.set, entry.at)
+                self._use_set(event.set, entry.at)
             case e.StepTaken() if event.dice and entry.tag is None:
                 self._announced = event.dice
             case e.StepTaken() | e.Rolled() if event.dice:
-                self._threw(event.dice, entry)
+                self._add_throw(event.dice, entry)
                 self._entered = True
             case e.DiceCorrected():
                 self._corrected(event.dice, entry)
             case e.RoundVoided() | e.WagersReturned() | e.BettingReopened():
                 if self._announced and not self._entered:
-                    self._threw(self._announced, entry)
+                    self._add_throw(self._announced, entry)
                 self._next_round()
             case e.RoundEnded():
                 self._next_round()
@@ -118,7 +118,7 @@ class DiceRecord:
             self.watches.setdefault(dice, Watches(dice, self.level))
             self._announced, self._entered = (), False
 
-    def _puts(self, name: str, at: str) -> None:
+    def _use_set(self, name: str, at: str) -> None:
         self.watches[self._dice] = self.watches[self._dice].put(name)
         self.current = self._dice, name
         self._note(name, at)
@@ -127,25 +127,25 @@ class DiceRecord:
         self._put.setdefault((self._dice, name), at)
         self._first, self._last = self._first or at, at
 
-    def _threw(self, dice: tuple[int, ...], entry: Entry) -> None:
+    def _add_throw(self, dice: tuple[int, ...], entry: Entry) -> None:
         watches = self.watches[self._dice] = self.watches[self._dice].add_throw(dice)
         self.current = self._dice, watches.current
         self._note(watches.current, entry.at)
-        self._look(watches, entry)
+        self._update_alarm(watches, entry)
 
     def _corrected(self, dice: tuple[int, ...], entry: Entry) -> None:
         if not self._entered:
             self._announced = dice  # only announced so far; the entry will be the throw
             return
         watches = self.watches[self._dice] = self.watches[self._dice].correct_throw(dice)
-        self._look(watches, entry)
+        self._update_alarm(watches, entry)
 
     def _next_round(self) -> None:
         self._announced = ()
         if not self._craps:  # a craps roll may be corrected until the next one
             self._entered = False
 
-    def _look(self, watches: Watches, entry: Entry) -> None:
+    def _update_alarm(self, watches: Watches, entry: Entry) -> None:
         assert watches.thrown is not None
         key, watch = (self._dice, watches.thrown), watches.sets[watches.thrown]
         if watch.alarm_at is None:

@@ -36,7 +36,7 @@ class Draw(NamedTuple):
         return self.proof is not None and all(step.ok for step in self.steps)
 
 
-class _Found:
+class _DrawEntries:
     """The entries of one round's draw."""
 
     def __init__(self, number: int) -> None:
@@ -51,19 +51,19 @@ class _Found:
         self.nonces: dict[str, str] = {}
         """Each player's last one, given after the commitment and before the close."""
 
-    def look_at(self, entry: Entry) -> None:
+    def add(self, entry: Entry) -> None:
         """Assign an entry to its part of the draw."""
         named = {COMMITTED: self.committed, CLOSED: self.closed, REVEALED: self.revealed, VOIDED: self.voided}
         open_draw = bool(self.committed) and not self.revealed and not self.lost
         if entry.kind in named:
-            if body_of(entry).get("round") == self.number:
+            if decode_body(entry).get("round") == self.number:
                 named[entry.kind].append(entry)
         elif entry.kind == NONCE and self.committed and not self.closed:
-            body = body_of(entry)
+            body = decode_body(entry)
             self.nonces[str(body.get("player"))] = str(body.get("nonce"))
         elif entry.kind in BETS and self.closed and open_draw:
             self.late.append(entry)
-        elif entry.kind == FAILED and open_draw and body_of(entry).get("lost"):
+        elif entry.kind == FAILED and open_draw and decode_body(entry).get("lost"):
             self.lost.append(entry)
         elif entry.tag == self.number:
             self.thrown.append(entry)
@@ -71,12 +71,12 @@ class _Found:
 
 def draw_of(reader: Reader, table: str, number: int) -> Draw:
     """Return the draw of a round, with checks of the whole chain, the order of its entries, and the dice."""
-    found = _Found(number)
+    found = _DrawEntries(number)
     head = None
     try:
         for entry in reader.entries(table):
             head = verify((entry,), table, head)
-            found.look_at(entry)
+            found.add(entry)
     except Broken as broken:
         return Draw(None, [Check.of("record", False, "record broken", reason=broken.message)])
     if not found.committed:
@@ -92,7 +92,7 @@ def draw_of(reader: Reader, table: str, number: int) -> Draw:
     return Draw(proof, [chain, *_order(found, proof), *check(proof)])
 
 
-def body_of(entry: Entry) -> dict[str, Any]:
+def decode_body(entry: Entry) -> dict[str, Any]:
     """Return the body of an entry, whatever version wrote it."""
     try:
         body = msgspec.json.decode(entry.body)
@@ -101,8 +101,8 @@ def body_of(entry: Entry) -> dict[str, Any]:
     return body if isinstance(body, dict) else {}
 
 
-def _proof(table: str, found: _Found) -> Proof:
-    committed, revealed = body_of(found.committed[0]), body_of(found.revealed[0])
+def _proof(table: str, found: _DrawEntries) -> Proof:
+    committed, revealed = decode_body(found.committed[0]), decode_body(found.revealed[0])
     dice = revealed.get("dice")
     data = {
         "table": table,
@@ -119,16 +119,16 @@ def _proof(table: str, found: _Found) -> Proof:
     return msgspec.convert(data, Proof)
 
 
-def _not_revealed(found: _Found) -> Check:
+def _not_revealed(found: _DrawEntries) -> Check:
     if not found.lost:
         return Check.of("revealed", False, "not revealed")
     entry = found.lost[0]
     return Check.of("revealed", False, "seed lost", entry=entry.sequence, at=entry.at)
 
 
-def _order(found: _Found, proof: Proof) -> Iterator[Check]:
+def _order(found: _DrawEntries, proof: Proof) -> Iterator[Check]:
     """Yield the checks that need the record: the order of the parts, one of each, nothing changed later."""
-    yield _once(found)
+    yield _check_unique(found)
     if found.closed:
         yield _sequence(found)
         closed = found.closed[0]
@@ -150,7 +150,7 @@ def _order(found: _Found, proof: Proof) -> Iterator[Check]:
     elif void or proof.voided:
         yield Check.of("void", False, "void hidden" if void else "void claimed")
     for entry in found.thrown:
-        dice = body_of(entry).get("dice")
+        dice = decode_body(entry).get("dice")
         # A table keeps dice in order of their faces.
         same = isinstance(dice, list) and Counter(map(str, dice)) == Counter(map(str, proof.result))
         seen = {"entry": entry.sequence, "dice": _format_dice(dice)}
@@ -160,7 +160,7 @@ def _order(found: _Found, proof: Proof) -> Iterator[Check]:
             yield Check.of("settled", False, "settled otherwise", **seen, revealed=_format_dice(proof.result))
 
 
-def _once(found: _Found) -> Check:
+def _check_unique(found: _DrawEntries) -> Check:
     """Check that there is one of each: with two commitments the house could choose a seed."""
     numbers = (len(found.committed), len(found.closed), len(found.revealed))
     if numbers in ((1, 1, 1), (1, 0, 1)):
@@ -169,7 +169,7 @@ def _once(found: _Found) -> Check:
     return Check.of("once", False, "not once", committed=committed, closed=closed, revealed=revealed)
 
 
-def _sequence(found: _Found) -> Check:
+def _sequence(found: _DrawEntries) -> Check:
     entries = (found.committed[0], found.closed[0], found.revealed[0])
     values: dict[str, int | str] = {}
     for name, one in zip(("committed", "closed", "revealed"), entries, strict=True):
@@ -178,7 +178,7 @@ def _sequence(found: _Found) -> Check:
     return Check.of("order", numbers == sorted(numbers), "order", **values)
 
 
-def _nonces(found: _Found, proof: Proof) -> Check:
+def _nonces(found: _DrawEntries, proof: Proof) -> Check:
     """Check that no nonce was left out after the close, by which one could choose among dice."""
     given = sorted(nonce for nonce in found.nonces.values() if nonce)
     if given != sorted(proof.nonces):

@@ -7,7 +7,7 @@ from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pitbook.errors import InputError
-from pitbook.house.flat_tables import NUMBERS, SHEETS, Rounds, harmless
+from pitbook.house.flat_tables import NUMBERS, SHEETS, Rounds, escape_formulas
 from pitbook.house.records import NO_EVENTS
 from pitbook.messages import Message
 
@@ -41,7 +41,7 @@ class CsvWriter:
         self._writer.writerow(sheet.columns)
 
     def write(self, rows: Sequence[Row]) -> None:
-        self._writer.writerows(map(harmless, rows))
+        self._writer.writerows(map(escape_formulas, rows))
 
     def close(self) -> None:
         self._file.close()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pitbook.house.records import what_of
-from pitbook.house.transcript import says_of
+from pitbook.house.records import read_outcome
+from pitbook.house.transcript import describe_entry
 from pitbook.journal.entries import HOUSE
 from pitbook.table import events as e
 
@@ -28,10 +28,10 @@ class Sheet(NamedTuple):
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def harmless(row: Sequence[object]) -> list[object]:
+def escape_formulas(row: Sequence[object]) -> list[object]:
     """Return a row for a spreadsheet in which no text is taken for a formula.
 
-    >>> harmless(["=1+1", -5, "ann", "-"])
+    >>> escape_formulas(["=1+1", -5, "ann", "-"])
     ["'=1+1", -5, 'ann', '-']
     """
     return [f"'{cell}" if isinstance(cell, str) and len(cell) > 1 and cell[0] in FORMULA else cell for cell in row]
@@ -39,7 +39,7 @@ def harmless(row: Sequence[object]) -> list[object]:
 
 def _entries(entry: Entry, _number: int) -> list[Row]:
     body = entry.body.decode()
-    says = "; ".join(line.text() for line in says_of(entry)) if entry.table == HOUSE else ""
+    says = "; ".join(line.text() for line in describe_entry(entry)) if entry.table == HOUSE else ""
     return [(entry.table, entry.sequence, entry.kind, entry.actor, entry.role, entry.at, body, entry.hash.hex(), says)]
 
 
@@ -54,7 +54,7 @@ def _postings(entry: Entry, _number: int) -> list[Row]:
 def _settlements(entry: Entry, number: int) -> list[Row]:
     if entry.kind not in SETTLING:
         return []
-    event = what_of(entry)
+    event = read_outcome(entry)
     undoing = isinstance(event, e.RoundVoided | e.DiceCorrected)
     lines = event.undone if undoing else event.lines  # type: ignore[union-attr]
     about = getattr(event, "round", number)
@@ -107,7 +107,7 @@ class Rounds:
         """Return the round of a table's next entry."""
         if entry.kind not in _MOVING:
             return self._number
-        event = what_of(entry)
+        event = read_outcome(entry)
         if isinstance(event, e.DiceCorrected) and self._rolled is not None:
             self._number = self._rolled  # at craps the table may be waiting for the next roll already
         here = self._number

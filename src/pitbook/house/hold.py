@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 from pitbook.dice import Roll, roll_index
 from pitbook.engine.standing import spec_of
-from pitbook.house.codec import follow
+from pitbook.house.codec import evolve_entry
 from pitbook.house.daily_results import DAYS_MAX, DayBook, Tally, Thrown
 from pitbook.house.payoff_distribution import chances, law_of
-from pitbook.house.records import NO_EVENTS, what_of
+from pitbook.house.records import NO_EVENTS, read_outcome
 from pitbook.table import events as e
 from pitbook.table.commands import OWN
-from pitbook.table.evolve import unrolled
+from pitbook.table.evolve import undo_roll
 from pitbook.table.limits import honoured
 from pitbook.table.standing import standing_of
 from pitbook.table.state import HISTORY, Table, paytable_of
@@ -69,7 +69,7 @@ class HoldBook:
         running = self._table.setup is not None and self._table.craps
         if not running and entry.kind not in _PLAIN:
             return
-        event = what_of(entry)
+        event = read_outcome(entry)
         assert isinstance(event, e.Event)
         match event:
             case e.DayStarted():
@@ -105,7 +105,7 @@ class HoldBook:
     def _one_throw(self, entry: Entry, event: e.Event) -> None:
         match event:
             case e.TableOpened() | e.SetupChanged():
-                self._table = follow(self._table, entry, event)
+                self._table = evolve_entry(self._table, entry, event)
             case e.LosersCollected() | e.WinnersPaid():
                 self._lines += event.lines
             case e.BetRuled() | e.Ruled():
@@ -139,15 +139,15 @@ class HoldBook:
 
     def _craps(self, entry: Entry, event: e.Event) -> None:
         before = self._table
-        self._table = after = follow(before, entry, event)
+        self._table = after = evolve_entry(before, entry, event)
         match event:
             case e.Rolled():
                 self._rolled(entry, before, event.dice)
             case e.DiceCorrected():
                 if self._thrown is not None and before.before_roll is not None:
                     self._thrown.take_back()
-                    self._undone(entry, before, event.undone)
-                    self._rolled(entry, unrolled(before, event, before.before_roll), event.dice)
+                    self._undo_lines(entry, before, event.undone)
+                    self._rolled(entry, undo_roll(before, event, before.before_roll), event.dice)
             case e.LosersCollected() | e.WinnersPaid():
                 self._ended(entry, before, event.lines)
             case e.RoundVoided():
@@ -205,9 +205,9 @@ class HoldBook:
         if self._thrown is not None and before.round.entered:
             self._thrown.take_back()
             self._thrown = None
-        self._undone(entry, before, event.undone)
+        self._undo_lines(entry, before, event.undone)
 
-    def _undone(self, entry: Entry, before: Table, lines: Iterable[e.Line]) -> None:
+    def _undo_lines(self, entry: Entry, before: Table, lines: Iterable[e.Line]) -> None:
         for line in lines:
             family = before.rules.wagers[line.wager].family
             _, theory = self._expected.get(line.bet, (0, 0.0))

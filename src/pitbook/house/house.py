@@ -18,8 +18,8 @@ from pitbook.house.allowances import allowance
 from pitbook.house.answers import answer_of
 from pitbook.house.archived import TableArchived
 from pitbook.house.books import HouseBooks
-from pitbook.house.clock_warnings import ClockWarning, ahead_says, is_ahead, warnings_of
-from pitbook.house.codec import domain, journalled, request_bytes
+from pitbook.house.clock_warnings import ClockWarning, ahead_message, is_ahead, warnings_of
+from pitbook.house.codec import domain, encode_outcome, request_bytes
 from pitbook.house.command_accounts import accounts_of
 from pitbook.house.dice import decide_register
 from pitbook.house.disabled import DisabledTable, TableDisabled
@@ -29,7 +29,7 @@ from pitbook.house.rounds import KINDS, KINDS_INDEX
 from pitbook.house.state import HouseState
 from pitbook.house.table_numbers import number_holder, tables_in_order
 from pitbook.journal.clocks import JUMP_SECONDS, Clock
-from pitbook.journal.decisions import Command as Journalled
+from pitbook.journal.decisions import Command as JournalCommand
 from pitbook.journal.decisions import Joint, Overview
 from pitbook.journal.entries import HOUSE
 from pitbook.journal.errors import Broken, ClockJumped, Damaged
@@ -168,13 +168,13 @@ class House:
         recovers: bool = False,
         consent: Consent | None = None,
         fence: int | None = None,
-    ) -> Journalled[Table | HouseState]:
+    ) -> JournalCommand[Table | HouseState]:
         self._check_enabled(table)
         now = self._now()
         corrects = isinstance(command, c.CorrectClock)
         if self.clock_failure is not None and not (corrects or recovers):
             raise ClockJumped(self.clock_failure)
-        known = self._runner.last_state(_not_the_house(table))
+        known = self._runner.last_state(_check_not_house(table))
         assert not isinstance(known, HouseState)
         request = request_bytes(person, command)
         command = self._under_policy(command)
@@ -200,7 +200,7 @@ class House:
             assert isinstance(own, HouseState)
             ahead = at > now and self._is_ahead(at, self._now())  # later commands may have been recorded first
             if ahead and not corrects:
-                raise ClockJumped(ahead_says(table, at, self._now()))
+                raise ClockJumped(ahead_message(table, at, self._now()))
             if isinstance(command, c.RevealSeed):
                 at = max(at, self._now())  # the process may have been paused since the command was submitted
             at = now if corrects else at
@@ -223,9 +223,9 @@ class House:
                 self._is_superseded(command),
                 number_holder(command, table, tables),
             )
-            return journalled(state, decide(state, command, context), self.books.editions)
+            return encode_outcome(state, decide(state, command, context), self.books.editions)
 
-        return Journalled(
+        return JournalCommand(
             table=table,
             request=request,
             decide=Joint(HOUSE, jointly) if isinstance(command, MOVING) else Overview(deciding),
@@ -275,8 +275,8 @@ class House:
 
     def time_failure(self, table: str) -> Message | None:
         """Return why a table cannot continue because of the time, or None."""
-        last, now = self._view(_not_the_house(table), self._runner.view).at, self._now()
-        return self.clock_failure or (ahead_says(table, last, now) if self._is_ahead(last, now) else None)
+        last, now = self._view(_check_not_house(table), self._runner.view).at, self._now()
+        return self.clock_failure or (ahead_message(table, last, now) if self._is_ahead(last, now) else None)
 
     def _is_ahead(self, last: str, now: str) -> bool:
         return is_ahead(last, now, self._jump_seconds)
@@ -288,7 +288,7 @@ class House:
         """Compare the record with the clock at the start: log what is ahead, or save the clock's reference."""
         ahead = self.ahead()
         for name, last in ahead.items():
-            log.error("%s", ahead_says(name, last, self._now()))
+            log.error("%s", ahead_message(name, last, self._now()))
         if isinstance(self._clock, Clock) and not ahead:
             self._clock.save_reference()
 
@@ -405,7 +405,7 @@ class House:
             yield ConsistentView(lambda name: self._read_table(name, committed.view), committed.balances)
 
     def _read_table(self, name: str, view: View) -> tuple[int, Table]:
-        at = self._view(_not_the_house(name), view)
+        at = self._view(_check_not_house(name), view)
         assert isinstance(at.state, Table)
         return at.head.sequence, at.state
 
@@ -508,16 +508,18 @@ class House:
         """Like `submit_dice`, but wait for the answer."""
         return answer_of(self._runner.run(self._dice_command(person, command, key), timeout))
 
-    def _dice_command(self, person: Person, command: DiceCommand, key: str | None) -> Journalled[Table | HouseState]:
+    def _dice_command(
+        self, person: Person, command: DiceCommand, key: str | None
+    ) -> JournalCommand[Table | HouseState]:
         allowed = self.keepers_of_dice()
 
         def deciding(state: Table | HouseState, _balances: Mapping[Account, int], at: str) -> Decision:
             assert isinstance(state, HouseState)
             if self._is_ahead(at, self._now()):
-                raise ClockJumped(ahead_says(HOUSE, at, self._now()))
+                raise ClockJumped(ahead_message(HOUSE, at, self._now()))
             return decide_register(state.dice, person, command, at, allowed)
 
-        return self._of_house(person, person, command, deciding, key, staff=True)
+        return self._house_command(person, person, command, deciding, key, staff=True)
 
     def keepers_of_dice(self) -> frozenset[str]:
         """Return the roles that receive and retire dice: managers, and the supervisors of each book."""
@@ -526,7 +528,7 @@ class House:
             found |= {role for role in rules.roles if is_supervisor(rules, role)}
         return frozenset(found)
 
-    def _of_house(
+    def _house_command(
         self,
         asking: Person,
         recorded: Person,
@@ -536,8 +538,8 @@ class House:
         *,
         staff: bool,
         restart_at: datetime | None = None,
-    ) -> Journalled[Table | HouseState]:
-        return Journalled(
+    ) -> JournalCommand[Table | HouseState]:
+        return JournalCommand(
             table=HOUSE,
             request=msgspec.json.encode((asking, command), order="deterministic"),
             decide=deciding,
@@ -561,7 +563,7 @@ class House:
 
     def _people_command(
         self, person: Person, command: PeopleCommand, key: str | None, restart_at: datetime | None = None
-    ) -> Journalled[Table | HouseState]:
+    ) -> JournalCommand[Table | HouseState]:
         """Return the command; with `restart_at`, the record's time continues there, even if it is earlier."""
         roles = self.roles() if isinstance(command, GRANTING) else frozenset()
         players = self.players() if isinstance(command, NAMING) else frozenset()
@@ -573,7 +575,7 @@ class House:
             return decide_people(state.people, command, PeopleContext(person, restart or at, roles, players))
 
         recorded, staff = recorded_by(people, person, command), person.role not in WAITING
-        return self._of_house(person, recorded, command, deciding, key, staff=staff, restart_at=restart_at)
+        return self._house_command(person, recorded, command, deciding, key, staff=staff, restart_at=restart_at)
 
     def players(self) -> frozenset[str]:
         """Return the names of all players in the ledger, walk-ins without their prefix."""
@@ -659,7 +661,7 @@ def _remedy(cause: Cause, error: Exception) -> Message:
     return compose(f"alarms.detail.{'no-book' if cause == 'book' else 'no-record'}", reason=reason)
 
 
-def _not_the_house(table: str) -> str:
+def _check_not_house(table: str) -> str:
     if table == HOUSE:
         raise InputError("journal.house-name", name=HOUSE)
     return table

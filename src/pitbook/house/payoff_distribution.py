@@ -9,7 +9,7 @@ import numpy as np
 
 from pitbook.dice import rolls, throws
 from pitbook.engine.settle import settle
-from pitbook.engine.solve import worths
+from pitbook.engine.solve import expected_values
 from pitbook.money import Cents
 from pitbook.wager.machine import machine_of
 
@@ -79,6 +79,6 @@ def _shares(spec: Spec, dice: int) -> Numbers:
     machine = machine_of(spec, dice)
     columns = []
     for end in range(len(machine.ends)):
-        one = worths(machine, [int(other == end) for other in range(len(machine.ends))])  # type: ignore[misc]
+        one = expected_values(machine, [int(other == end) for other in range(len(machine.ends))])  # type: ignore[misc]
         columns.append([float(one[state]) for state in range(machine.size)])
     return _frozen(np.array(columns).T)

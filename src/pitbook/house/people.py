@@ -46,7 +46,7 @@ def load_people(content: bytes | None) -> People:
     return People() if content is None else _PEOPLE.decode(content)
 
 
-def follow_people(people: People, entry: Entry) -> People:
+def evolve_people(people: People, entry: Entry) -> People:
     """Return the people after an entry."""
     return evolve(people, read_people_event(entry.body))
 

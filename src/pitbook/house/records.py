@@ -10,7 +10,7 @@ import msgspec
 
 from pitbook.errors import InputError, quoted
 from pitbook.house.books import HouseBooks
-from pitbook.house.codec import follow, read_event
+from pitbook.house.codec import evolve_entry, read_event
 from pitbook.journal.chain import verify
 from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED, RefusalCount
 from pitbook.journal.refusal_aggregation import Refusal as Recorded
@@ -77,14 +77,14 @@ def read_entries(reader: Reader, table: str, books: HouseBooks | None = None) ->
     state, head = books.new_table(table), None
     for entry in reader.entries(table):
         head = verify((entry,), table, head)
-        occurrence = Occurrence(entry.at, Person(entry.actor, entry.role), what_of(entry), entry.transfers)
+        occurrence = Occurrence(entry.at, Person(entry.actor, entry.role), read_outcome(entry), entry.transfers)
         before = state
         if not isinstance(occurrence.what, Refusal):
             state = _evolved(state, entry, occurrence.what)
         yield RecordedEntry(entry, before, state, occurrence)
 
 
-def what_of(entry: Entry) -> e.Event | Refusal:
+def read_outcome(entry: Entry) -> e.Event | Refusal:
     """Return what an entry records: an event, a refusal, or a number of refusals."""
     if entry.kind == REFUSED:
         name = msgspec.json.decode(entry.body, type=Recorded).refusal
@@ -123,7 +123,7 @@ def _repeated(counted: RefusalCount) -> Message:
 
 def _evolved(state: Table, entry: Entry, event: e.Event) -> Table:
     try:
-        return follow(state, entry, event)
+        return evolve_entry(state, entry, event)
     except ValueError as error:  # the recorded book is missing
         raise InputError("common.text", text=error) from error
 

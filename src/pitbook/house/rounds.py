@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 ENDS = ("RoundEnded", "RoundVoided", "WagersReturned")
 """Events that name the round that they end."""
-OVER = (*ENDS, "BettingReopened")
+ROUND_ENDS = (*ENDS, "BettingReopened")
 ABOUT = ("Disputed", "DisputeSettled", "ResettlementProposed", "Resettled")
 """Later events about an earlier round."""
-KINDS = (*OVER, "DiceCorrected", *ABOUT)
+KINDS = (*ROUND_ENDS, "DiceCorrected", *ABOUT)
 """Events that end, correct or concern a round; the journal has an index of these."""
 KINDS_INDEX = "entries_of_rounds"
 LATER_MAX = 2_000
@@ -43,7 +43,7 @@ class Past(msgspec.Struct, frozen=True):
 
 def past_rounds(reader: Reader, table: str, below: int | None = None, limit: int = 100) -> list[Past]:
     """Return the rounds with an outcome, the latest first, for road maps and recall."""
-    thrown = reader.tagged(table, below, limit)
+    thrown = reader.read_tags(table, below, limit)
     if not thrown:
         return []
     found: dict[int, Past] = {}
@@ -72,9 +72,9 @@ def entries_of(reader: Reader, table: str, number: int, since: int = 0) -> Itera
 
     Entries up to `since` may be skipped: a long round is not read again as long as it was not over then.
     """
-    before = reader.tagged(table, number, 1)
+    before = reader.read_tags(table, number, 1)
     now, after = before[0] if before else (1, 0)
-    following = reader.tagged_after(table, number)
+    following = reader.next_tagged(table, number)
     until = following if following is not None else reader.head(table).sequence
     for sequence, kind, body in reader.events_of_kinds(table, KINDS, after, until, LATER_MAX):
         if kind in ENDS or kind == "BettingReopened":
@@ -86,7 +86,7 @@ def entries_of(reader: Reader, table: str, number: int, since: int = 0) -> Itera
         return
     ended = 0
     if since > after and not any(
-        kind in OVER for _, kind, _ in reader.events_of_kinds(table, KINDS, after, since, LATER_MAX)
+        kind in ROUND_ENDS for _, kind, _ in reader.events_of_kinds(table, KINDS, after, since, LATER_MAX)
     ):
         after = since
     for entry in reader.entries(table, after):
@@ -94,16 +94,16 @@ def entries_of(reader: Reader, table: str, number: int, since: int = 0) -> Itera
         ended = entry.sequence
         if entry.kind == "BettingReopened" or (entry.kind in ENDS and _body(entry.body)["round"] == number):
             break
-    for entry in _put_right(reader, table, number, ended):
+    for entry in _corrections(reader, table, number, ended):
         yield entry
         ended = entry.sequence
     yield from _later(reader, table, number, ended)
 
 
-def _put_right(reader: Reader, table: str, number: int, ended: int) -> Iterator[Entry]:
+def _corrections(reader: Reader, table: str, number: int, ended: int) -> Iterator[Entry]:
     """Yield corrections of a craps roll after its end, before the next one: the round is reopened and ends again."""
     head = reader.head(table).sequence
-    until = reader.tagged_after(table, number) or head
+    until = reader.next_tagged(table, number) or head
     while rows := [
         row for row in reader.events_of_kinds(table, KINDS, ended, until, LATER_MAX) if row[1] == "DiceCorrected"
     ]:

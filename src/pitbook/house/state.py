@@ -9,7 +9,7 @@ import msgspec
 from pitbook.dice_register.evolve import evolve as registered
 from pitbook.dice_register.state import Register, SetRecord
 from pitbook.house.dice import REGISTER_KINDS, read_register_event
-from pitbook.house.people import follow_people, load_people
+from pitbook.house.people import evolve_people, load_people
 from pitbook.people.state import People
 
 if TYPE_CHECKING:
@@ -39,13 +39,13 @@ def load_house(content: bytes | None) -> HouseState:
     return HouseState(load_people(content), Register(_DICE.decode(content).dice))
 
 
-def house_written(state: HouseState) -> bytes:
+def dump_house(state: HouseState) -> bytes:
     """Return the state as a snapshot: the people's own fields, and the sets of dice beside them."""
     return msgspec.json.encode({**msgspec.to_builtins(state.people), "dice": state.dice.sets})
 
 
-def follow_house(state: HouseState, entry: Entry) -> HouseState:
+def evolve_house(state: HouseState, entry: Entry) -> HouseState:
     """Return the state after an entry."""
     if entry.kind in REGISTER_KINDS:
         return HouseState(state.people, registered(state.dice, read_register_event(entry.body)))
-    return HouseState(follow_people(state.people, entry), state.dice)
+    return HouseState(evolve_people(state.people, entry), state.dice)

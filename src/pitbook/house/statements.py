@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from pitbook.house.flat_tables import rounding_of
-from pitbook.house.records import what_of
+from pitbook.house.records import read_outcome
 from pitbook.house.rounds import ENDS, KINDS
 from pitbook.table import events as e
 
@@ -55,7 +55,7 @@ class Statement:
         """Return the rows of an entry about this player's money."""
         if entry.kind not in _KINDS:
             return []
-        event = what_of(entry)
+        event = read_outcome(entry)
         head = (entry.table, entry.sequence, entry.at)
         match event:
             case e.BoughtIn() | e.CashedOut() if event.player == self._player:
@@ -84,9 +84,9 @@ class Statement:
             case e.DiceCorrected():
                 back = self._returned(head, number, event.returned)
                 back += self._reduced(head, number, "given back", event.parts)
-                return [*back, *self._laid_again(head, number, event.undone)]
+                return [*back, *self._returned_rows(head, number, event.undone)]
             case e.BettingReopened():
-                return self._laid_again(head, number, event.undone)
+                return self._returned_rows(head, number, event.undone)
             case e.RoundVoided() | e.WagersReturned():
                 undone = self._lines(head, event.round, "undone", event.undone)
                 parts = event.parts if isinstance(event, e.RoundVoided) else ()
@@ -125,7 +125,7 @@ class Statement:
                 rows += _moved(head, number, "given back", bet, self._bets.pop(bet), "commission given back")
         return rows
 
-    def _laid_again(self, head: Row, number: int, lines: Iterable[e.Line]) -> list[Row]:
+    def _returned_rows(self, head: Row, number: int, lines: Iterable[e.Line]) -> list[Row]:
         """Return the rows of wagers whose settlement was undone and which lie on the layout again."""
         mine = [line for line in lines if line.player == self._player]
         rows = self._lines(head, number, "undone", mine)
@@ -171,11 +171,11 @@ def first_at(reader: Reader, table: str, at: str, head: int) -> int:
 def round_at(reader: Reader, table: str, sequence: int) -> int:
     """Return the round that a table was in after an entry."""
     number, after = 1, 0
-    latest = reader.tagged(table, None, 1)
+    latest = reader.read_tags(table, None, 1)
     low, high = 0, latest[0][0] if latest else 0
     while low < high:  # throws and their entries are in the same order
         middle = (low + high + 1) // 2
-        found = reader.tagged(table, middle + 1, 1)
+        found = reader.read_tags(table, middle + 1, 1)
         if found and found[0][1] > sequence:
             high = found[0][0] - 1
         else:

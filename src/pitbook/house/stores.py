@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from pitbook.errors import InputError, unknown
+from pitbook.errors import InputError, unknown_name
 from pitbook.house.archived import check_not_archived
 from pitbook.journal.errors import Broken, Unavailable
 from pitbook.messages import Message
@@ -57,5 +57,5 @@ def known_table(store: Store, name: str) -> str:
     heads = store.heads()
     if name not in heads:
         check_not_archived(store, name)
-        raise unknown("table", name, heads, Message("errors.journal.this-journal"))
+        raise unknown_name("table", name, heads, Message("errors.journal.this-journal"))
     return name

@@ -11,7 +11,7 @@ from pitbook.dice_register.event_text import describe as describe_dice
 from pitbook.errors import InputError
 from pitbook.house.dice import REGISTER_KINDS, read_register_event
 from pitbook.house.people import read_people_event
-from pitbook.house.records import NO_EVENTS, what_of
+from pitbook.house.records import NO_EVENTS, read_outcome
 from pitbook.journal.chain import verify
 from pitbook.journal.entries import HOUSE
 from pitbook.messages import Message, Sentence
@@ -40,14 +40,14 @@ def read_transcript(reader: Reader) -> Iterator[TranscriptLine]:
     head = None
     for entry in reader.entries(HOUSE):
         head = verify((entry,), HOUSE, head)
-        yield TranscriptLine(entry, says_of(entry))
+        yield TranscriptLine(entry, describe_entry(entry))
 
 
-def says_of(entry: Entry) -> list[Sentence]:
+def describe_entry(entry: Entry) -> list[Sentence]:
     """Return a sentence about an entry of the house's record, and its details."""
     person = Person(entry.actor, entry.role)
     if entry.kind in NO_EVENTS:
-        what = what_of(entry)
+        what = read_outcome(entry)
         assert isinstance(what, Refusal)
         found = refused(person, what)
         table = msgspec.json.decode(entry.body)["table"]

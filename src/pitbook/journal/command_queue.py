@@ -85,7 +85,7 @@ class CommandQueue(Generic[Item]):
             self._waiting -= 1
             return waiting.popleft()
 
-    def ahead(self, name: str, count: int) -> list[Item]:
+    def peek(self, name: str, count: int) -> list[Item]:
         """Return the next items of a claimed queue without removing them."""
         with self._changed:
             queue = self._queues[name]

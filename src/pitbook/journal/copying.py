@@ -62,11 +62,11 @@ def copy_new_entries(
         for table, end in ends.items()
         if end != heads[table]
     }
-    first, last = ({}, {}) if copied else _carried(absent)
+    first, last = ({}, {}) if copied else _detached_balances(absent)
     with target.transaction() as unit:
-        unit.carry(first)
+        unit.add_to_balances(first)
     done, total = 0, sum(heads[table].sequence - end.sequence for table, end in ends.items())
-    ordered = in_possible_order(streams, target.all_balances())
+    ordered = order_without_overdraft(streams, target.all_balances())
     while batch := list(islice(ordered, BATCH)):
         with target.transaction() as unit:
             for name in sorted({entry.table for entry in batch}):
@@ -77,7 +77,7 @@ def copy_new_entries(
         progress(done, total)
     if not copied:
         with target.transaction() as unit:
-            unit.carry(last)
+            unit.add_to_balances(last)
             for one in absent:
                 unit.note_detached(one)
     assert all(target.head(table) == head for table, head in heads.items()), "every entry was copied"
@@ -93,7 +93,7 @@ def _check_copied(source: Store, copied: Mapping[str, Head], absent: Mapping[str
             raise InputError("journal.copy-ahead", table=quoted(table))
 
 
-def _carried(absent: Iterable[DetachedTable]) -> tuple[dict[Account, int], dict[Account, int]]:
+def _detached_balances(absent: Iterable[DetachedTable]) -> tuple[dict[Account, int], dict[Account, int]]:
     """Return what detached tables moved at most on each account, and what is left to move once all else is copied."""
     first: dict[Account, int] = defaultdict(int)
     last: dict[Account, int] = defaultdict(int)
@@ -125,7 +125,7 @@ def _verified(entries: Iterator[Entry], table: str, head: Head) -> Iterator[Entr
         yield entry
 
 
-def in_possible_order(
+def order_without_overdraft(
     streams: dict[str, Iterator[Entry]], before: Mapping[Account, int] | None = None
 ) -> Iterator[Entry]:
     """Yield the entries of several streams in an order in which no account is overdrawn, by time where that allows it.

@@ -27,7 +27,7 @@ class Fenced(Exception):
     """The writer was replaced: the table has a command with a higher fence. Nothing was recorded."""
 
 
-class Violated(Exception):
+class ConstraintViolation(Exception):
     """A constraint rejected a command's entries, which is a bug in its decision. Nothing was recorded."""
 
 

@@ -62,10 +62,10 @@ class Reader(Protocol):
     def entries(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """Yield the entries after a sequence number, in order, with their transfers."""
 
-    def tagged(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
+    def read_tags(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
         """Return tags with the sequence numbers of their entries, highest first."""
 
-    def tagged_after(self, table: str, tag: int) -> int | None:
+    def next_tagged(self, table: str, tag: int) -> int | None:
         """Return the sequence number of the entry with the next higher tag."""
 
     def events_of_kinds(
@@ -114,12 +114,12 @@ class Unit(Reader, Protocol):
         """Raise the fence of a locked table, or raise `Fenced` if it is higher already."""
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Write a command's entries and postings; on `Violated` none of them is written."""
+        """Write a command's entries and postings; on `ConstraintViolation` none of them is written."""
 
     def queue(self, entries: Sequence[Entry]) -> None:
         """Like `append`, but the entries may be buffered until the next read or the commit.
 
-        `Violated` is then raised at that point and aborts the whole transaction.
+        `ConstraintViolation` is then raised at that point and aborts the whole transaction.
         """
 
     def save(self, snapshot: Snapshot) -> None:
@@ -131,7 +131,7 @@ class Unit(Reader, Protocol):
     def note_detached(self, table: DetachedTable) -> None:
         """Record that a table without entries here has its record in another file."""
 
-    def carry(self, amounts: Mapping[Account, int]) -> None:
+    def add_to_balances(self, amounts: Mapping[Account, int]) -> None:
         """Add to balances what detached tables have moved."""
 
 
@@ -142,7 +142,7 @@ class Store(Reader, Protocol):
     """Whether a group contains commands of one table only, because other processes lock tables too."""
 
     def transaction(self) -> AbstractContextManager[Unit]:
-        """Commit at the end, or undo everything if an error is raised: `Unavailable`, `Conflict`, `Violated` or any."""
+        """Commit at the end, or roll back on any error, such as `Unavailable`, `Conflict` or `ConstraintViolation`."""
 
     def consistent_reader(self) -> AbstractContextManager[Reader]:
         """Read committed data as of one moment, without locks."""

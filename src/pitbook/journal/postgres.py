@@ -11,10 +11,10 @@ from psycopg import errors
 
 from pitbook.errors import InputError
 from pitbook.journal import fault_injection, migrations
-from pitbook.journal.errors import Conflict, Unavailable, Violated
+from pitbook.journal.errors import Conflict, ConstraintViolation, Unavailable
 from pitbook.journal.notifications import Notifier
 from pitbook.journal.postgres_unit import PREPARE, PostgresUnit, translated
-from pitbook.journal.queries import NOTE_DETACHED, REMOVE, ConnectionReader, Fetch, PooledReader, index_of
+from pitbook.journal.queries import DELETE_TABLE, INSERT_DETACHED_TABLE, ConnectionReader, Fetch, PooledReader, index_of
 from pitbook.storage.migrations import pending
 from pitbook.storage.postgres import Connections, migrate, schema_version
 
@@ -47,7 +47,7 @@ class PostgresStore(PooledReader):
         self.name = self._readers.name
         self._announcer = Notifier(self._readers)
         try:
-            with self._readers.patient() as connection:
+            with self._readers.for_schema_changes() as connection:
                 self._check_server(connection)
                 self._prepare(connection)
         except (psycopg.Error, OSError) as error:
@@ -128,11 +128,11 @@ class PostgresStore(PooledReader):
     def detach(self, table: DetachedTable) -> None:
         parts = "entries, transfers, postings"
         try:
-            with self._readers.patient() as connection, connection.transaction():
+            with self._readers.for_schema_changes() as connection, connection.transaction():
                 connection.execute("SELECT 1 FROM tables WHERE name = %s FOR UPDATE", (table.table,))
-                connection.execute(translated(NOTE_DETACHED), msgspec.structs.astuple(table))
+                connection.execute(translated(INSERT_DETACHED_TABLE), msgspec.structs.astuple(table))
                 connection.execute(f"GRANT DELETE ON {parts} TO CURRENT_USER")
-                for statement in REMOVE:
+                for statement in DELETE_TABLE:
                     connection.execute(translated(statement), (table.table,))
                 connection.execute(f"REVOKE DELETE ON {parts} FROM CURRENT_USER")
                 fault_injection.point("before-detach")
@@ -154,7 +154,7 @@ class PostgresStore(PooledReader):
         if isinstance(error, errors.SerializationFailure | errors.DeadlockDetected):
             raise Conflict(str(error)) from error
         if isinstance(error, errors.IntegrityError | errors.DataError):
-            raise Violated(str(error)) from error
+            raise ConstraintViolation(str(error)) from error
         raise Unavailable(self._readers.explain(error, str(error), held="the table or an account")) from error
 
     def now(self) -> str:
@@ -163,7 +163,7 @@ class PostgresStore(PooledReader):
 
     def index_kinds(self, name: str, kinds: Sequence[str]) -> None:
         try:
-            with self._readers.patient() as connection, connection.transaction():
+            with self._readers.for_schema_changes() as connection, connection.transaction():
                 connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
                 if connection.execute("SELECT to_regclass(%s) IS NULL", (f'"{name}"',)).fetchone() == (True,):
                     connection.execute(index_of(name, kinds))  # only if missing: it waits for all writers

@@ -10,9 +10,9 @@ import msgspec
 from psycopg import errors
 
 from pitbook.journal.entries import COLUMNS, GENESIS, posting_rows, to_row, transfer_rows
-from pitbook.journal.errors import Fenced, Violated
+from pitbook.journal.errors import ConstraintViolation, Fenced
 from pitbook.journal.port import Head, Prefetched
-from pitbook.journal.queries import CARRY, NEW_ACCOUNT, NOTE_DETACHED, ConnectionReader
+from pitbook.journal.queries import ADD_TO_BALANCES, INSERT_ACCOUNT, INSERT_DETACHED_TABLE, ConnectionReader
 from pitbook.ledger.accounts import Account
 from pitbook.storage.postgres import Statement
 
@@ -65,12 +65,12 @@ PREPARE account_balances (text[]) AS
 By default the server replans statements with arrays every time, because it estimates longer arrays.
 """
 
-SAVE = (
+INSERT_SNAPSHOT = (
     "INSERT INTO snapshots (table_name, sequence, head, content, hash) VALUES ($1, $2, $3, $4, $5)"
     " ON CONFLICT (table_name, sequence)"
     " DO UPDATE SET head = excluded.head, content = excluded.content, hash = excluded.hash"
 )
-KEEP_TWO = (
+DELETE_OLD_SNAPSHOTS = (
     "DELETE FROM snapshots WHERE table_name = $1 AND sequence NOT IN"
     " (SELECT sequence FROM snapshots WHERE table_name = $1 ORDER BY sequence DESC LIMIT 2)"
 )
@@ -166,26 +166,26 @@ class PostgresUnit(ConnectionReader):
             self._send(_bound("RELEASE SAVEPOINT command"))
         except (errors.IntegrityError, errors.DataError) as error:
             self._send(_bound("ROLLBACK TO SAVEPOINT command"), _bound("RELEASE SAVEPOINT command"))
-            raise Violated(str(error)) from error
+            raise ConstraintViolation(str(error)) from error
 
     def queue(self, entries: Sequence[Entry]) -> None:
         self._entries += entries
 
     def save(self, snapshot: Snapshot) -> None:
         values = snapshot.table, snapshot.sequence, snapshot.head, snapshot.content, snapshot.hash
-        self._waiting += [_bound(SAVE, values), _bound(KEEP_TWO, (snapshot.table,))]
+        self._waiting += [_bound(INSERT_SNAPSHOT, values), _bound(DELETE_OLD_SNAPSHOTS, (snapshot.table,))]
 
     def attach(self, digest: str, content: bytes) -> None:
         insert = "INSERT INTO attachments (digest, content) VALUES ($1, $2) ON CONFLICT DO NOTHING"
         self._waiting.append(_bound(insert, (digest, content)))
 
     def note_detached(self, table: DetachedTable) -> None:
-        self._query(NOTE_DETACHED, msgspec.structs.astuple(table))
+        self._query(INSERT_DETACHED_TABLE, msgspec.structs.astuple(table))
 
-    def carry(self, amounts: Mapping[Account, int]) -> None:
+    def add_to_balances(self, amounts: Mapping[Account, int]) -> None:
         for account, amount in sorted(amounts.items()):
-            self._query(NEW_ACCOUNT, (account,))
-            self._query(CARRY, (amount, account))
+            self._query(INSERT_ACCOUNT, (account,))
+            self._query(ADD_TO_BALANCES, (amount, account))
 
     def commit(self) -> None:
         """Send the buffered writes and commit."""
@@ -193,7 +193,7 @@ class PostgresUnit(ConnectionReader):
             return
         (ended,) = self._send(_bound("COMMIT"))
         if ended.command_status != b"COMMIT":  # a failed transaction is rolled back without an error
-            raise Violated(f"the transaction was not committed but ended by {ended.command_status!r}")
+            raise ConstraintViolation(f"the transaction was not committed but ended by {ended.command_status!r}")
 
     def _query(self, query: str, values: Row) -> list[Row]:
         """Run a statement after the buffered writes, and return its rows."""

@@ -28,11 +28,13 @@ NAMES = (
 """Walks the index from name to name and reads no entry."""
 DETACHED = "table_name, count, head, at, file, moved, signer, signature"
 """The columns of a detached table, in the order of its fields."""
-REMOVE = tuple(f"DELETE FROM {part} WHERE table_name = ?" for part in ("postings", "transfers", "entries", "snapshots"))
+DELETE_TABLE = tuple(
+    f"DELETE FROM {part} WHERE table_name = ?" for part in ("postings", "transfers", "entries", "snapshots")
+)
 """Deletes the record of a detached table, from the inside out."""
-NOTE_DETACHED = f"INSERT INTO detached_tables ({DETACHED}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-NEW_ACCOUNT = "INSERT INTO balances (account, balance) VALUES (?, 0) ON CONFLICT DO NOTHING"
-CARRY = "UPDATE balances SET balance = balance + ? WHERE account = ?"
+INSERT_DETACHED_TABLE = f"INSERT INTO detached_tables ({DETACHED}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_ACCOUNT = "INSERT INTO balances (account, balance) VALUES (?, 0) ON CONFLICT DO NOTHING"
+ADD_TO_BALANCES = "UPDATE balances SET balance = balance + ? WHERE account = ?"
 BY_KEY = "SELECT sequence FROM entries WHERE table_name = ? AND key = ?"
 
 KIND = re.compile(r"[A-Za-z][A-Za-z-]*")
@@ -117,7 +119,7 @@ class ConnectionReader:
         )
         return list(assemble(rows, reasons, legs))
 
-    def tagged(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
+    def read_tags(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
         return [
             (tag, sequence)
             for tag, sequence in self.fetch(
@@ -127,7 +129,7 @@ class ConnectionReader:
             )
         ]
 
-    def tagged_after(self, table: str, tag: int) -> int | None:
+    def next_tagged(self, table: str, tag: int) -> int | None:
         rows = self.fetch(
             "SELECT sequence FROM entries WHERE table_name = ? AND tag IS NOT NULL AND tag > ? ORDER BY tag LIMIT 1",
             (table, tag),
@@ -207,13 +209,13 @@ class PooledReader(ABC):
         with self.reader() as reader:  # for each chunk, so that a suspended iterator holds no connection
             return reader.chunk(table, after, limit)
 
-    def tagged(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
+    def read_tags(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
         with self.reader() as reader:
-            return reader.tagged(table, below, limit)
+            return reader.read_tags(table, below, limit)
 
-    def tagged_after(self, table: str, tag: int) -> int | None:
+    def next_tagged(self, table: str, tag: int) -> int | None:
         with self.reader() as reader:
-            return reader.tagged_after(table, tag)
+            return reader.next_tagged(table, tag)
 
     def events_of_kinds(
         self, table: str, kinds: Sequence[str], after: int, until: int, limit: int

@@ -18,7 +18,7 @@ from pitbook.journal import fault_injection, snapshots
 from pitbook.journal.command_queue import CommandQueue, QueueFull
 from pitbook.journal.decisions import Accepted, Command, Event, Outcome, State
 from pitbook.journal.entries import HOUSE
-from pitbook.journal.errors import Conflict, Unavailable, Violated
+from pitbook.journal.errors import Conflict, ConstraintViolation, Unavailable
 from pitbook.journal.group_commit import Group, Recent
 from pitbook.journal.refusal_aggregation import REFUSALS, RefusalAggregator, RefusalCount, RefusalKind
 from pitbook.journal.states import Domain, StateAt, catch_up
@@ -118,7 +118,8 @@ class Runner(Generic[State]):
         """Queue a command; the future is done once the command is durable or has failed.
 
         It fails with `Unavailable` if the journal cannot write: the command may or may not be recorded, and can be sent
-        again with the same key. It fails with the error of `decide`, `Violated` or `Broken` if nothing was recorded.
+        again with the same key. It fails with the error of `decide`, `ConstraintViolation` or `Broken` if nothing was
+        recorded.
         """
         future: Future[Outcome] = Future()
         self.submit_with(command, future)
@@ -236,7 +237,7 @@ class Runner(Generic[State]):
             return
         try:
             self._commit(chain([first], taking), self._upcoming(name, first))
-        except (Conflict, Violated):
+        except (Conflict, ConstraintViolation):
             for pending in batch:  # one by one: accounts are locked in sorted order, and one cannot fail another
                 self._retry(pending)
         except Exception as error:
@@ -245,7 +246,7 @@ class Runner(Generic[State]):
 
     def _upcoming(self, name: str, first: _Pending[State]) -> list[Command[State]]:
         """Return the commands that will probably run in the same commit, if prefetching is worthwhile."""
-        others = self._queue.ahead(name, self._settings.group_max - 1)
+        others = self._queue.peek(name, self._settings.group_max - 1)
         if not others and not self._store.one_table_per_commit:
             return []
         return [pending.command for pending in (first, *others)]

@@ -14,11 +14,11 @@ import apsw
 
 from pitbook.errors import InputError
 from pitbook.journal import fault_injection, migrations
-from pitbook.journal.errors import Broken, Damaged, Unavailable, Violated
+from pitbook.journal.errors import Broken, ConstraintViolation, Damaged, Unavailable
 from pitbook.journal.queries import ConnectionReader, PooledReader, index_of
 from pitbook.journal.sqlite_unit import SqliteUnit, fetch_on
 from pitbook.messages import Message
-from pitbook.storage.file_locks import FileLock, Taken
+from pitbook.storage.file_locks import AlreadyLocked, FileLock
 from pitbook.storage.pool import Pool
 from pitbook.storage.sqlite import SqliteFile, cause_of
 
@@ -184,7 +184,7 @@ class SqliteStore(PooledReader):
         """Do nothing: no call waits longer than `BUSY_MILLISECONDS`."""
 
     def is_failure(self, error: Exception) -> bool:
-        return isinstance(error, apsw.Error | Unavailable | Violated)
+        return isinstance(error, apsw.Error | Unavailable | ConstraintViolation)
 
     def _roll_back(self, connection: apsw.Connection) -> None:
         self._known = -1, {}
@@ -199,7 +199,7 @@ class SqliteStore(PooledReader):
         if not isinstance(error, apsw.Error):
             raise error
         if isinstance(error, apsw.ConstraintError):
-            raise Violated(str(error)) from error
+            raise ConstraintViolation(str(error)) from error
         if isinstance(error, apsw.IOError | apsw.CorruptError | apsw.NotADBError | apsw.CantOpenError):
             self._file.distrust_after(error)
             if self._writer:
@@ -251,7 +251,7 @@ def _lock(path: Path) -> FileLock:
     """
     try:
         lock = FileLock(path, OWNER_ONLY)
-    except Taken:
+    except AlreadyLocked:
         raise _already_written(path) from None
     if path.stat().st_nlink > 1:
         lock.release()

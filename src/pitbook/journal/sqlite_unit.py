@@ -10,9 +10,16 @@ import apsw
 import msgspec
 
 from pitbook.journal.entries import COLUMNS, posting_rows, to_row, transfer_rows
-from pitbook.journal.errors import Violated
+from pitbook.journal.errors import ConstraintViolation
 from pitbook.journal.port import Head, Prefetched
-from pitbook.journal.queries import CARRY, NEW_ACCOUNT, NOTE_DETACHED, REMOVE, ConnectionReader, Fetch
+from pitbook.journal.queries import (
+    ADD_TO_BALANCES,
+    DELETE_TABLE,
+    INSERT_ACCOUNT,
+    INSERT_DETACHED_TABLE,
+    ConnectionReader,
+    Fetch,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,12 +35,14 @@ INSERT_POSTING = "INSERT INTO postings (table_name, sequence, transfer, leg, acc
 SIZES = (128, 32, 8, 1)
 """Numbers of rows per statement."""
 
-USED = "SELECT key FROM entries WHERE table_name = ? AND key IN (SELECT value FROM json_each(?))"
-HELD = "SELECT json_group_object(account, balance) FROM balances WHERE account IN (SELECT value FROM json_each(?))"
+SELECT_USED_KEYS = "SELECT key FROM entries WHERE table_name = ? AND key IN (SELECT value FROM json_each(?))"
+SELECT_BALANCES = (
+    "SELECT json_group_object(account, balance) FROM balances WHERE account IN (SELECT value FROM json_each(?))"
+)
 
 
 @lru_cache(maxsize=64)
-def _of_many(insert: str, size: int) -> str:
+def _multi_row_insert(insert: str, size: int) -> str:
     """Return a statement that inserts a number of rows."""
     head, _, places = insert.rpartition(" VALUES ")
     return f"{head} VALUES {', '.join([places] * size)}"
@@ -67,8 +76,8 @@ class SqliteUnit(ConnectionReader):
         return self.head(table)
 
     def prefetch(self, table: str, keys: Sequence[str], accounts: Sequence[Account]) -> Prefetched:
-        used = self.fetch(USED, (table, dumps(list(keys)))) if keys else []
-        held = self.fetch(HELD, (dumps(list(accounts)),))[0][0] if accounts else "{}"
+        used = self.fetch(SELECT_USED_KEYS, (table, dumps(list(keys)))) if keys else []
+        held = self.fetch(SELECT_BALANCES, (dumps(list(accounts)),))[0][0] if accounts else "{}"
         balances = dict.fromkeys(accounts, 0) | loads(held)
         return Prefetched(self.lock(table), frozenset(row[0] for row in used), balances)
 
@@ -89,7 +98,7 @@ class SqliteUnit(ConnectionReader):
             else:
                 execute("ROLLBACK TO command")
                 execute("RELEASE command")
-            raise Violated(str(error)) from error
+            raise ConstraintViolation(str(error)) from error
         if not alone:
             execute("RELEASE command")
         self._note(entries)
@@ -105,7 +114,7 @@ class SqliteUnit(ConnectionReader):
             try:
                 self._insert(waiting)
             except OverflowError as error:
-                raise Violated(str(error)) from error
+                raise ConstraintViolation(str(error)) from error
 
     def _note(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
@@ -123,7 +132,7 @@ class SqliteUnit(ConnectionReader):
         for size in SIZES:
             while len(rows) - place >= size:
                 values = tuple(value for row in rows[place : place + size] for value in row)
-                self._connection.execute(_of_many(insert, size), values)
+                self._connection.execute(_multi_row_insert(insert, size), values)
                 place += size
 
     def save(self, snapshot: Snapshot) -> None:
@@ -144,18 +153,18 @@ class SqliteUnit(ConnectionReader):
         self._connection.execute(insert, (digest, content))
 
     def note_detached(self, table: DetachedTable) -> None:
-        self._connection.execute(NOTE_DETACHED, msgspec.structs.astuple(table))
+        self._connection.execute(INSERT_DETACHED_TABLE, msgspec.structs.astuple(table))
 
-    def carry(self, amounts: Mapping[Account, int]) -> None:
+    def add_to_balances(self, amounts: Mapping[Account, int]) -> None:
         self.flush()
         for account, amount in amounts.items():
-            self._connection.execute(NEW_ACCOUNT, (account,))
-            self._connection.execute(CARRY, (amount, account))
+            self._connection.execute(INSERT_ACCOUNT, (account,))
+            self._connection.execute(ADD_TO_BALANCES, (amount, account))
 
     def detach(self, table: DetachedTable) -> None:
         """Record that a table is detached, and delete its record here."""
         self.note_detached(table)
-        for statement in REMOVE:
+        for statement in DELETE_TABLE:
             self._connection.execute(statement, (table.table,))
 
 

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 # Simulation code is imported where it is needed: a server that only starts a process does not need it.
 
-SECONDS_MOST = 600.0
+SECONDS_MAX = 600.0
 SECONDS_SPARE = 60.0
 """How much longer than its time a run may take for its last chunk and its files, before it is killed."""
-PLAYER_NIGHTS_MOST = 2_000_000
-GROUP_NIGHTS_MOST = 250_000
+PLAYER_NIGHTS_MAX = 2_000_000
+GROUP_NIGHTS_MAX = 250_000
 """At least one player of each group is followed through every night, with 65 numbers for the plots."""
-NIGHT_HOURS_MOST = 5_000_000
-NIGHT_WORK_MOST = 5_000_000_000
+NIGHT_HOURS_MAX = 5_000_000
+NIGHT_WORK_MAX = 5_000_000_000
 """Rolls of one night times the moves of each: a run can only be stopped between nights."""
 REPORT_INTERVAL = 0.2
 REPORT = "report.html"
@@ -139,19 +139,19 @@ def read_bounded(content: str, editions: Editions) -> Scenario:
 def _find_excesses(text: Text) -> Iterator[tuple[str, Message]]:
     """Yield what would take more memory or time than a run may have."""
     players = sum(group.count for group in text.players)
-    if text.nights * players > PLAYER_NIGHTS_MOST:
-        yield "nights", _flaw("nights-of-players", count=text.nights * players, most=PLAYER_NIGHTS_MOST)
-    if text.nights * len(text.players) > GROUP_NIGHTS_MOST:
-        yield "nights", _flaw("nights-of-groups", count=text.nights * len(text.players), most=GROUP_NIGHTS_MOST)
-    if text.nights * text.hours > NIGHT_HOURS_MOST:
-        yield "hours", _flaw("hours", count=round(text.nights * text.hours), most=NIGHT_HOURS_MOST)
+    if text.nights * players > PLAYER_NIGHTS_MAX:
+        yield "nights", _problem("nights-of-players", count=text.nights * players, most=PLAYER_NIGHTS_MAX)
+    if text.nights * len(text.players) > GROUP_NIGHTS_MAX:
+        yield "nights", _problem("nights-of-groups", count=text.nights * len(text.players), most=GROUP_NIGHTS_MAX)
+    if text.nights * text.hours > NIGHT_HOURS_MAX:
+        yield "hours", _problem("hours", count=round(text.nights * text.hours), most=NIGHT_HOURS_MAX)
     wagers = len({plan.wager for group in text.players for plan in group.bets})
     bets = sum(group.count * len(group.bets) for group in text.players)
-    if text.hours * text.rolls_per_hour * (text.tables * wagers + bets) > NIGHT_WORK_MOST:
-        yield "rolls_per_hour", _flaw("work")
+    if text.hours * text.rolls_per_hour * (text.tables * wagers + bets) > NIGHT_WORK_MAX:
+        yield "rolls_per_hour", _problem("work")
 
 
-def _flaw(id: str, /, **params: int) -> Message:  # noqa: A002
+def _problem(id: str, /, **params: int) -> Message:  # noqa: A002
     return compose(f"errors.simulation.flaws.{id}", **params)
 
 
@@ -160,7 +160,7 @@ def start_nights(
     folder: Path,
     *,
     threads: int | None = None,
-    seconds: float = SECONDS_MOST,
+    seconds: float = SECONDS_MAX,
     seed: int | None = None,
     books: Sequence[BookData] = (),
 ) -> NightsRun:
@@ -175,7 +175,7 @@ def launch_nights(
     nights: int,
     *,
     threads: int | None = None,
-    seconds: float = SECONDS_MOST,
+    seconds: float = SECONDS_MAX,
     seed: int | None = None,
     books: Sequence[BookData] = (),
 ) -> NightsRun:
@@ -185,7 +185,7 @@ def launch_nights(
         "scenario": scenario,
         "folder": str(folder),
         "threads": threads,
-        "seconds": min(seconds, SECONDS_MOST),
+        "seconds": min(seconds, SECONDS_MAX),
         "seed": seed,
         "books": list(books),
     }

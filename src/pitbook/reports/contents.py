@@ -133,8 +133,8 @@ class Sheet:
 
 def build_sheet(rules: Rulebook, found: Sequence[Variant], filing: Filing = NOT_FILED) -> Sheet:
     """Return the sheet of these wagers of a book."""
-    mattering = [name for name in rules.readings if any(name in variant.readings for variant in found)]
-    labels = {name: f"R{number}" for number, name in enumerate(mattering, 1)}
+    relevant = [name for name in rules.readings if any(name in variant.readings for variant in found)]
+    labels = {name: f"R{number}" for number, name in enumerate(relevant, 1)}
     lines = build_lines(rules, found, labels, filing.pace)
     throws = found[0].analysis.throws
     return Sheet(

@@ -10,12 +10,12 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from pitbook.errors import InputError, bracketed, quoted, suggestion, unknown
+from pitbook.errors import InputError, bracketed, quoted, suggestion, unknown_name
 from pitbook.messages import Message, compose
 from pitbook.rulebooks import checks, composition, extensions, translations
 from pitbook.rulebooks.errors import BookError, InvalidBook, problem, solution
 from pitbook.rulebooks.model import Rulebook
-from pitbook.rulebooks.patches import Raw, merged, patched_so_far, same_at
+from pitbook.rulebooks.patches import Raw, merged, patch_existing, same_at
 from pitbook.rulebooks.sections import Parts, read_sections
 from pitbook.rulebooks.text import (
     Clause,
@@ -129,7 +129,7 @@ def build(
     changes = _changes("reading", raw, chosen_readings) | _changes("option", raw, chosen_options)
     if base is not None:  # what a licensee pays is its own to say, however the regulator's text is read
         changes = {key: new for key, new in changes.items() if same_at(key, raw, base)}
-    parts = read_sections(patched_so_far(raw, changes), file)
+    parts = read_sections(patch_existing(raw, changes), file)
     wagers = _expanded(parts)
     checks.check(parts, wagers, raw, base)
     withheld = _withheld(parts, wagers, groups, raw)
@@ -138,15 +138,15 @@ def build(
         limits = build(
             base,
             file,
-            readings=_known("reading", base, chosen_readings),
-            options=_known("option", base, chosen_options),
+            readings=_choices_of_book("reading", base, chosen_readings),
+            options=_choices_of_book("option", base, chosen_options),
         )
         offered = [wager for wager in wagers.values() if wager.id not in withheld]
-        parts.problems += extensions.outside(offered, parts.one("book", Identity), limits, file)
+        parts.problems += extensions.find_out_of_bounds(offered, parts.one("book", Identity), limits, file)
         own_limits = frozenset(extensions.own_limits(offered, limits))
     if parts.problems:
         raise InvalidBook(parts.problems)
-    return _assembled(parts, wagers, content, chosen_readings, chosen_options, groups, withheld, own_limits)
+    return _assemble(parts, wagers, content, chosen_readings, chosen_options, groups, withheld, own_limits)
 
 
 def _packaged_translations(raw: Raw, base: Raw | None) -> list[translations.Translation]:
@@ -170,7 +170,7 @@ def read_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[BookError]
         return packaged_raw(source), f"{source}.toml", None, []
     path = Path(source)
     if isinstance(source, str) and not (path.suffix == ".toml" or "/" in source or _is_file(path)):
-        raise unknown("book", source, SHIPPED)
+        raise unknown_name("book", source, SHIPPED)
     if translations.is_translation(path):
         book = path.with_name(path.name.removesuffix(translations.ENDING) + ".toml")
         raise InputError("rulebooks.translation", file=quoted(path.name), book=quoted(book.name))
@@ -181,7 +181,7 @@ def read_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[BookError]
     if extends is None:
         return own, str(path), None, []
     if extends not in SHIPPED:
-        mistake = unknown("packaged-book", str(extends), SHIPPED)
+        mistake = unknown_name("packaged-book", str(extends), SHIPPED)
         raise InvalidBook([BookError(str(path), "book.extends", mistake.message, solution("packaged-id"))])
     forbidden = list(extensions.forbidden_keys(own, str(path)))
     if stated.get("id", extends) in SHIPPED:
@@ -210,7 +210,7 @@ def _chosen(section: str, raw: Raw, wanted: Mapping[str, str], *, as_printed: bo
     for name in wanted:
         if name not in entries:
             known = [*entries, *(["groups"] if section == "option" and raw.get("group") else [])]
-            raise unknown(section, name, known, _book_id(raw))
+            raise unknown_name(section, name, known, _book_id(raw))
     chosen = {}
     for name, entry in entries.items():
         choices = _choices_of(entry)
@@ -246,7 +246,7 @@ def other_choices(source: str | Path) -> list[tuple[str, str, str]]:
     return found
 
 
-def _known(section: str, raw: Raw, chosen: Mapping[str, str]) -> dict[str, str]:
+def _choices_of_book(section: str, raw: Raw, chosen: Mapping[str, str]) -> dict[str, str]:
     """Return those choices that a book has."""
     entries = raw.get(section, {})
     return {name: choice for name, choice in chosen.items() if choice in _choices_of(entries.get(name))}
@@ -275,7 +275,7 @@ def _expanded(parts: Parts) -> dict[str, Wager]:
     for family, text in parts.all("wager", WagerText).items():
         for found in expand(family, text, groups, identity.dice if identity else 3, hand, wagers):
             if isinstance(found, WagerError):
-                parts.problem(f"wager.{family}.{found.key}", found.wrong, found.right)
+                parts.problem(f"wager.{family}.{found.key}", found.problem, found.solution)
             else:
                 wagers[found.id] = found
     return wagers
@@ -301,7 +301,7 @@ def _withheld(parts: Parts, wagers: Mapping[str, Wager], groups: str, raw: Raw) 
         wanted = [name.strip() for name in groups.split(",") if name.strip()]
         for name in wanted:
             if name not in known:
-                raise unknown("group", name, known, _book_id(raw))
+                raise unknown_name("group", name, known, _book_id(raw))
         for name, group in known.items():
             if name not in wanted and not group.optional:
                 raise InputError("rulebooks.group-required", group=quoted(name), clauses=bracketed(group.clause))
@@ -319,12 +319,12 @@ def _named(parts: Parts, key: str, names: Iterable[str], wagers: Mapping[str, Wa
     for name in names:
         meant = [wager for wager in wagers if name in (wager, wagers[wager].family)]
         if not meant:
-            parts.problem(key, unknown("wager", name, wagers).message, solution("of-book"))
+            parts.problem(key, unknown_name("wager", name, wagers).message, solution("of-book"))
         found += meant
     return found
 
 
-def _assembled(
+def _assemble(
     parts: Parts,
     wagers: dict[str, Wager],
     content: str,

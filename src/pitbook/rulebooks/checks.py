@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.wagers import Wager
 
 
-MOST_CHOSEN = 100
+CHOICES_MAX = 100
 """Readings, or house options; the packaged book with most has 21."""
 _WORD = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -52,10 +52,10 @@ def check(parts: Parts, wagers: Mapping[str, Wager], raw: Raw, base: Raw | None 
     _clause_references(parts, raw)
     _register(parts, base or raw)
     _choices(parts, base or raw)
-    _changed_twice(parts)
+    _check_changed_once(parts)
     _people(parts)
     _procedure(parts, wagers)
-    _things(parts)
+    _check_equipment(parts)
     _layout(parts, wagers)
     _pays(parts, wagers)
     _rows_apart(parts, wagers)
@@ -131,8 +131,8 @@ def _choices(parts: Parts, raw: Raw) -> None:
     readings: Mapping[str, Reading | Option] = parts.all("reading", Reading)
     options: Mapping[str, Reading | Option] = parts.all("option", Option)
     for section, entries in (("reading", readings), ("option", options)):
-        if len(entries) > MOST_CHOSEN:
-            parts.problem(section, problem("so-many", count=len(entries)), solution("choices-max", count=MOST_CHOSEN))
+        if len(entries) > CHOICES_MAX:
+            parts.problem(section, problem("so-many", count=len(entries)), solution("choices-max", count=CHOICES_MAX))
         for name, entry in entries.items():
             if entry.default not in entry.choices:
                 wrong = problem("no-choice", choice=quoted(entry.default))
@@ -148,7 +148,7 @@ def _choices(parts: Parts, raw: Raw) -> None:
                         parts.problem(place, mistake.message, solution("key-of-book"))
 
 
-def _changed_twice(parts: Parts) -> None:
+def _check_changed_once(parts: Parts) -> None:
     """Report two choices that change one key, since the result would depend on their order in the file."""
     entries: dict[str, Reading | Option] = {
         f"reading.{name}": one for name, one in parts.all("reading", Reading).items()
@@ -215,7 +215,7 @@ def _procedure(parts: Parts, wagers: Mapping[str, Wager]) -> None:
             done.append(step.id)
 
 
-def _things(parts: Parts) -> None:
+def _check_equipment(parts: Parts) -> None:
     equipment = parts.all("equipment", Equipment)
     named = [(f"inspection.{name}", thing.equipment) for name, thing in parts.all("inspection", Inspection).items()]
     for name, irregularity in parts.all("irregularity", Irregularity).items():
@@ -305,8 +305,8 @@ def _rows_apart(parts: Parts, wagers: Mapping[str, Wager]) -> None:
         for key, rows in cases:
             once = twice = 0
             for _, condition in rows:
-                fulfilled = condition.fulfilled(dice)
-                once, twice = once | fulfilled, twice | once & fulfilled
+                matching_rolls = condition.matching_rolls(dice)
+                once, twice = once | matching_rolls, twice | once & matching_rolls
             if twice:
                 roll = rolls(dice)[(twice & -twice).bit_length() - 1]
                 met = [quoted(row) for row, condition in rows if condition.holds(roll)]

@@ -12,7 +12,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pitbook.errors import InputError, quoted, unknown
+from pitbook.errors import InputError, quoted, unknown_name
 from pitbook.rulebooks.text import BookText, Layout
 from pitbook.rulebooks.wagers import Own, Pattern, Phases
 
@@ -57,7 +57,9 @@ def options_by_book(books: Mapping[str, Sequence[str]], options: Mapping[str, st
             continue
         having = [book for book, known in books.items() if name in known]
         if not having:
-            raise unknown("option", name, [one for known in books.values() for one in known], JOINED_BY.join(books))
+            raise unknown_name(
+                "option", name, [one for known in books.values() for one in known], JOINED_BY.join(books)
+            )
         if len(having) > 1:
             raise InputError(
                 "rulebooks.option-of-several",
@@ -93,7 +95,7 @@ def compose(books: Sequence[Rulebook]) -> Rulebook:
     wording, blocks = list(base.odds.wording), list(base.layout.blocks)
     for side in sides:
         _check_pair(base, side, every)
-        added = {wager_id: _beside(wager, side.id, base.hand) for wager_id, wager in side.every.items()}
+        added = {wager_id: _side_wager(wager, side.id, base.hand) for wager_id, wager in side.every.items()}
         every |= added
         wagers |= {wager_id: added[wager_id] for wager_id in side.wagers}
         withheld |= side.withheld
@@ -103,7 +105,7 @@ def compose(books: Sequence[Rulebook]) -> Rulebook:
             if part == "clauses":
                 of_side = {f"{side.id} {clause}": entry for clause, entry in of_side.items()}
             named[part] = {**of_side, **entries}
-        equipment |= dict(_things_beside(side, equipment))
+        equipment |= dict(_side_equipment(side, equipment))
         irregularities |= dict(_irregularities_beside(side, irregularities))
         wording += [word for word in side.odds.wording if word not in wording]
         blocks += [_block_beside(block, side.id) for block in side.layout.blocks]
@@ -163,7 +165,7 @@ def _check_pair(base: Rulebook, side: Rulebook, every: Mapping[str, Wager]) -> N
 # ---------------------------------------------------------------- a side book's parts, cited with its id
 
 
-def _cited(clauses: Iterable[str], book: str) -> list[str]:
+def _cite(clauses: Iterable[str], book: str) -> list[str]:
     return [f"{book} {clause}" for clause in clauses]
 
 
@@ -171,11 +173,11 @@ def _text_beside(text: T, book: str, **changes: Any) -> T:
     """Return a part of a side book with its clauses cited."""
     for key in ("clause", "who_clause", "keeper_clause"):
         if getattr(text, key, None):
-            changes[key] = _cited(getattr(text, key), book)
+            changes[key] = _cite(getattr(text, key), book)
     return text.model_copy(update=changes)
 
 
-def _beside(wager: Wager, book: str, hand: HandRule) -> Wager:
+def _side_wager(wager: Wager, book: str, hand: HandRule) -> Wager:
     """Return a side bet's wager on the base game's hand, its clauses cited with its book."""
 
     def part(text: Any) -> Any:
@@ -184,7 +186,7 @@ def _beside(wager: Wager, book: str, hand: HandRule) -> Wager:
     return replace(
         wager,
         spec=_on_hand(wager.spec, hand),
-        clauses=tuple(_cited(wager.clauses, book)),
+        clauses=tuple(_cite(wager.clauses, book)),
         row_clauses={
             table: {row: f"{book} {clause}" for row, clause in rows.items()}
             for table, rows in wager.row_clauses.items()
@@ -196,7 +198,7 @@ def _beside(wager: Wager, book: str, hand: HandRule) -> Wager:
         calls=part(wager.calls),
         tied=part(wager.tied),
         commission=part(wager.commission),
-        after_win_clauses=tuple(_cited(wager.after_win_clauses, book)),
+        after_win_clauses=tuple(_cite(wager.after_win_clauses, book)),
     )
 
 
@@ -210,7 +212,7 @@ def _block_beside(block: Block, book: str) -> Block:
     return _text_beside(block, book, id=f"{book}-{block.id}")
 
 
-def _things_beside(side: Rulebook, there: Mapping[str, Equipment]) -> Iterable[tuple[str, Equipment]]:
+def _side_equipment(side: Rulebook, there: Mapping[str, Equipment]) -> Iterable[tuple[str, Equipment]]:
     """Yield a side book's equipment; the dice are the base game's, and a name that is taken gets the book's id."""
     for name, thing in side.equipment.items():
         if thing.kind == "dice" and any(other.kind == "dice" for other in there.values()):
@@ -227,13 +229,13 @@ def _irregularities_beside(side: Rulebook, there: Mapping[str, Irregularity]) ->
             yield name, _text_beside(rule, side.id)
             continue
         called_by = [*known.called_by, *(role for role in rule.called_by if role not in known.called_by)]
-        clause = [*known.clause, *_cited(rule.clause, side.id)]
+        clause = [*known.clause, *_cite(rule.clause, side.id)]
         yield name, known.model_copy(update={"called_by": called_by, "clause": clause})
 
 
 def _forbids_beside(forbids: Forbids, book: str) -> Forbids:
-    changes: dict[str, Any] = {key: _cited(value, book) for key, value in forbids if isinstance(value, list)}
-    selections = {family: _cited(clauses, book) for family, clauses in forbids.selections.items()}
+    changes: dict[str, Any] = {key: _cite(value, book) for key, value in forbids if isinstance(value, list)}
+    selections = {family: _cite(clauses, book) for family, clauses in forbids.selections.items()}
     return forbids.model_copy(update={**changes, "selections": selections})
 
 
@@ -265,7 +267,7 @@ def _merged(ours: Step, theirs: Step, book: str) -> Step:
     """Return a step that several books have: by whomever one of them names, with the clauses of all."""
     who = [*ours.who, *(role for role in theirs.who if role not in ours.who)]
     directed_by = [*ours.directed_by, *(role for role in theirs.directed_by if role not in ours.directed_by)]
-    clause = [*ours.clause, *_cited(theirs.clause, book)]
+    clause = [*ours.clause, *_cite(theirs.clause, book)]
     return ours.model_copy(update={"who": who, "directed_by": directed_by, "clause": clause})
 
 

@@ -36,20 +36,20 @@ class Condition(ABC):
     __slots__ = ()
 
     @abstractmethod
-    def fulfilled(self, dice: int) -> RollSet:
+    def matching_rolls(self, dice: int) -> RollSet:
         """Return the rolls of so many dice that fulfil it."""
 
     def holds(self, roll: Roll) -> bool:
         """Return whether the roll fulfils it."""
         dice = len(roll.faces)
-        return bool(self.fulfilled(dice) >> roll_index(dice)[roll] & 1)
+        return bool(self.matching_rolls(dice) >> roll_index(dice)[roll] & 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Triple(Condition):
     """All dice show one number."""
 
-    def fulfilled(self, dice: int) -> RollSet:
+    def matching_rolls(self, dice: int) -> RollSet:
         return roll_sets(dice).same
 
 
@@ -65,7 +65,7 @@ class TotalBetween(Condition):
     low: int
     high: int
 
-    def fulfilled(self, dice: int) -> RollSet:
+    def matching_rolls(self, dice: int) -> RollSet:
         return sum(roll_sets(dice).totals[self.low : self.high + 1])
 
 
@@ -75,7 +75,7 @@ class TotalParity(Condition):
 
     odd: bool
 
-    def fulfilled(self, dice: int) -> RollSet:
+    def matching_rolls(self, dice: int) -> RollSet:
         return sum(roll_sets(dice).totals[self.odd :: 2])
 
 
@@ -96,7 +96,7 @@ class FaceCount(Condition):
     comparison: str
     dice: int
 
-    def fulfilled(self, dice: int) -> RollSet:
+    def matching_rolls(self, dice: int) -> RollSet:
         compares = _COMPARISONS[self.comparison]
         matching = roll_sets(dice).counts[self.face]
         return sum(those for count, those in enumerate(matching) if compares(count, self.dice))
@@ -108,7 +108,7 @@ class Shows(Condition):
 
     faces: tuple[int, ...]
 
-    def fulfilled(self, dice: int) -> RollSet:
+    def matching_rolls(self, dice: int) -> RollSet:
         sets = roll_sets(dice)
         found = sets.every
         for face in self.faces:
@@ -122,7 +122,7 @@ class Exactly(Condition):
 
     faces: tuple[int, ...]
 
-    def fulfilled(self, dice: int) -> RollSet:
+    def matching_rolls(self, dice: int) -> RollSet:
         return 1 << roll_index(dice)[Roll.of(*self.faces)]
 
 
@@ -132,8 +132,8 @@ class ThreeOf(Condition):
 
     faces: tuple[int, ...]
 
-    def fulfilled(self, dice: int) -> RollSet:
-        return AnyOf(tuple(combinations(sorted(self.faces), 3))).fulfilled(dice)
+    def matching_rolls(self, dice: int) -> RollSet:
+        return AnyOf(tuple(combinations(sorted(self.faces), 3))).matching_rolls(dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +142,8 @@ class AnyOf(Condition):
 
     throws: tuple[tuple[int, ...], ...]
 
-    def fulfilled(self, dice: int) -> RollSet:
-        return sum(Exactly(faces).fulfilled(dice) for faces in self.throws)
+    def matching_rolls(self, dice: int) -> RollSet:
+        return sum(Exactly(faces).matching_rolls(dice) for faces in self.throws)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +152,8 @@ class Not(Condition):
 
     inner: Condition
 
-    def fulfilled(self, dice: int) -> RollSet:
-        return roll_sets(dice).every & ~self.inner.fulfilled(dice)
+    def matching_rolls(self, dice: int) -> RollSet:
+        return roll_sets(dice).every & ~self.inner.matching_rolls(dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +163,8 @@ class Both(Condition):
     left: Condition
     right: Condition
 
-    def fulfilled(self, dice: int) -> RollSet:
-        return self.left.fulfilled(dice) & self.right.fulfilled(dice)
+    def matching_rolls(self, dice: int) -> RollSet:
+        return self.left.matching_rolls(dice) & self.right.matching_rolls(dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,14 +174,14 @@ class Either(Condition):
     left: Condition
     right: Condition
 
-    def fulfilled(self, dice: int) -> RollSet:
-        return self.left.fulfilled(dice) | self.right.fulfilled(dice)
+    def matching_rolls(self, dice: int) -> RollSet:
+        return self.left.matching_rolls(dice) | self.right.matching_rolls(dice)
 
 
 _TOKEN = re.compile(r"\s*(?:(\d+)|([a-z]+)|(\.\.|>=|<=|==|[()=<>]))", re.ASCII)
-MOST_WORDS = 600
+WORDS_MAX = 600
 """Enough to name every roll of three dice; a longer condition is a mistake, or an attack."""
-MOST_NESTED = 50
+NESTING_MAX = 50
 
 
 class _Parser:
@@ -193,12 +193,12 @@ class _Parser:
         self.depth = 0
         position, end = 0, len(text.rstrip())
         while position < end:
-            if len(self.tokens) == MOST_WORDS:
-                raise self._wrong(position, text[position:], "words-max", count=MOST_WORDS)
+            if len(self.tokens) == WORDS_MAX:
+                raise self._error_at(position, text[position:], "words-max", count=WORDS_MAX)
             found = _TOKEN.match(text, position)
             if not found:
                 rest = text[position:].lstrip()
-                raise self._wrong(len(text) - len(rest), rest.split(maxsplit=1)[0], "word-or-number")
+                raise self._error_at(len(text) - len(rest), rest.split(maxsplit=1)[0], "word-or-number")
             self.tokens.append((found[0].strip(), found.end() - len(found[0].strip())))
             position = found.end()
         self.at = 0
@@ -237,20 +237,20 @@ class _Parser:
         if self._take("exactly"):
             return Exactly(self._faces(self.dice, self.dice))
         if self._take("three"):
-            self._must("of")
+            self._require("of")
             return ThreeOf(self._faces(3, 6, different=True))
         raise self._expected("condition")
 
     def _nested(self) -> Condition:
-        if self.depth == MOST_NESTED:
-            raise self._expected("nested-max", count=MOST_NESTED)
+        if self.depth == NESTING_MAX:
+            raise self._expected("nested-max", count=NESTING_MAX)
         self.depth += 1
         if self._take("not"):
             inner: Condition = Not(self._single())
         else:
-            self._must("(")
+            self._require("(")
             inner = self._either()
-            self._must(")")
+            self._require(")")
         self.depth -= 1
         return inner
 
@@ -264,9 +264,9 @@ class _Parser:
         return TotalBetween(low, high)
 
     def _count(self) -> Condition:
-        self._must("(")
+        self._require("(")
         face = self._number(1, 6, "face")
-        self._must(")")
+        self._require(")")
         sign = self._peek().replace("==", "=")
         if sign not in _COMPARISONS:
             raise self._expected("comparison")
@@ -301,15 +301,15 @@ class _Parser:
         self.at += taken
         return taken
 
-    def _must(self, word: str) -> None:
+    def _require(self, word: str) -> None:
         if not self._take(word):
             raise self._expected("sign", sign=word)
 
     def _expected(self, what: str, /, **params: Any) -> InputError:
         found, position = self.tokens[self.at] if self.at < len(self.tokens) else ("", len(self.text))
-        return self._wrong(position, found, what, **params)
+        return self._error_at(position, found, what, **params)
 
-    def _wrong(self, position: int, found: str, what: str, /, **params: Any) -> InputError:
+    def _error_at(self, position: int, found: str, what: str, /, **params: Any) -> InputError:
         """Return the error for a place where something else is expected than what is found, if anything."""
         expected = compose(f"errors.books.expected.{what}", **params)
         there = quoted(found) if found else Message("errors.books.expected.the-end")

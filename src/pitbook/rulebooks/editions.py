@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pitbook.errors import InputError, unknown
+from pitbook.errors import InputError, unknown_name
 from pitbook.rulebooks.catalogue import SHIPPED, build, digest, load, packaged_raw, read_book
 from pitbook.rulebooks.composition import choices_by_book, compose, parts_of
 from pitbook.rulebooks.composition import digest_of as composed_digest
@@ -117,7 +117,7 @@ class Editions:
         if len(parts) > 1:
             return composed_digest(self.digest_of(part) for part in parts)
         if book not in SHIPPED and book not in self._offered:
-            raise unknown("book", book, [*SHIPPED, *self._offered])
+            raise unknown_name("book", book, [*SHIPPED, *self._offered])
         return packaged_digest(book) if book in SHIPPED else self._offered[book]
 
     @property

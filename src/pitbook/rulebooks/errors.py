@@ -25,12 +25,12 @@ class BookError:
     solution: Message
 
     @property
-    def wrong(self) -> str:
+    def problem_text(self) -> str:
         """The problem in English."""
         return str(self.problem)
 
     @property
-    def right(self) -> str:
+    def solution_text(self) -> str:
         """The solution in English."""
         return str(self.solution)
 

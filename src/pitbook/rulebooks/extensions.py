@@ -80,7 +80,9 @@ def _may_change(place: Place) -> bool:
     )
 
 
-def outside(wagers: Iterable[Wager], identity: Identity | None, base: Rulebook, file: str) -> Iterator[BookError]:
+def find_out_of_bounds(
+    wagers: Iterable[Wager], identity: Identity | None, base: Rulebook, file: str
+) -> Iterator[BookError]:
     """Yield pays, limits and a currency outside what the extended book allows, each with its clause.
 
     The book may be broken in other ways: these are its wagers as far as they can be read.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pitbook.errors import InputError, quoted, unknown
+from pitbook.errors import InputError, quoted, unknown_name
 from pitbook.money import Cents, Favour, Odds, decimals_of
 from pitbook.rulebooks.patches import split_key
 from pitbook.rulebooks.text import Label
@@ -143,7 +143,7 @@ class Rulebook:
         of_family = [other for other in self.wagers if other.startswith(f"{wager_id}/")]
         if of_family:
             raise InputError("rulebooks.selection", wager=quoted(wager_id), selections=", ".join(of_family))
-        raise unknown("wager", wager_id, self.wagers, self.id)
+        raise unknown_name("wager", wager_id, self.wagers, self.id)
 
     def not_offered(self, wager_id: str) -> Sequence[str]:
         """Return the clauses that forbid a wager which is not on offer: none where the licensee leaves it out."""
@@ -167,7 +167,7 @@ class Rulebook:
         if name not in wager.paytables:
             if wager.paytables == (None,):
                 raise InputError("rulebooks.unnamed-paytable", wager=quoted(wager.id), table=quoted(name))
-            raise unknown("pay-table", name, [str(known) for known in wager.paytables], wager.id)
+            raise unknown_name("pay-table", name, [str(known) for known in wager.paytables], wager.id)
         return name
 
     def readings_of(self, wager: Wager) -> dict[str, str]:

@@ -28,17 +28,17 @@ def get_key(data: Any, key: str) -> Any:
     parts = split_key(key)
     if not parts:
         raise InputError("rulebooks.empty-key")
-    return _below(data, parts, key)
+    return _value_at(data, parts, key)
 
 
 def set_key(data: Raw, key: str, new: Any) -> None:
     """Replace the value at a dotted key in place; the key must exist."""
     *path, last = split_key(key) or ("",)
-    holder = _below(data, path, key)
+    holder = _value_at(data, path, key)
     holder[_place(holder, last, key)] = new
 
 
-def patched_so_far(data: Raw, changes: Mapping[str, Any]) -> Raw:
+def patch_existing(data: Raw, changes: Mapping[str, Any]) -> Raw:
     """Return a copy of the data with the changes whose key exists; the checks of a book report the others."""
     copy = copied(data) if changes else data
     for key, new in changes.items():
@@ -76,7 +76,7 @@ def join_key(parts: Sequence[str]) -> str:
     return ".".join(f'"{part}"' if "." in part else part for part in parts)
 
 
-def _below(data: Any, parts: Sequence[str], key: str) -> Any:
+def _value_at(data: Any, parts: Sequence[str], key: str) -> Any:
     for part in parts:
         data = data[_place(data, part, key)]
     return data

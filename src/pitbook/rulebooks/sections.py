@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from pitbook.errors import fit, quoted, suggestion
+from pitbook.errors import correction, quoted, suggestion
 from pitbook.messages import Message, compose
 from pitbook.rulebooks.errors import BookError, InvalidBook, problem, solution
 from pitbook.rulebooks.patches import join_key
@@ -61,7 +61,7 @@ NAMED: dict[str, type[Text]] = {
     "clauses": Clause,
 }
 LISTED: dict[str, type[Text]] = {"inspection": Inspection}
-MOST_PROBLEMS = 500
+PROBLEMS_MAX = 500
 OPTIONAL_SINGLE: dict[str, type[Text]] = {"hand": HandText, "forbids": Forbids, "excludes": Excludes, "offer": Offer}
 OPTIONAL = {"group", "option", "reading", "inspection", "equipment"}
 ALL_SECTIONS = {*SINGLE, *OPTIONAL_SINGLE, *NAMED, *LISTED}
@@ -88,8 +88,8 @@ class Parts:
     def problem(self, key: str, wrong: Message, right: Message) -> None:
         """Report a problem; stop after hundreds, since the file is then not a book at all."""
         self.problems.append(BookError(self.file, key, wrong, right))
-        if len(self.problems) == MOST_PROBLEMS:
-            more = BookError(self.file, "…", problem("too-many", count=MOST_PROBLEMS), solution("these-first"))
+        if len(self.problems) == PROBLEMS_MAX:
+            more = BookError(self.file, "…", problem("too-many", count=PROBLEMS_MAX), solution("these-first"))
             raise InvalidBook([*self.problems, more])
 
 
@@ -165,7 +165,7 @@ def _messages(detail: ErrorDetails, kind: type[Text]) -> tuple[Message, Message]
         case "value_error":
             return problem("unfit"), compose("errors.common.text", text=context["error"])
         case _:
-            return unfit, fit(detail)
+            return unfit, correction(detail)
 
 
 def _fields(kind: type[BaseModel], place: tuple[int | str, ...]) -> list[str]:

@@ -183,7 +183,7 @@ class Window(Text):
     """The reading that decides on the rolls or on the lammers, where no clause does."""
 
 
-MOST_UNITS = 10**12
+UNITS_MAX = 10**12
 """In minor units this still fits 64 bits."""
 
 
@@ -191,9 +191,9 @@ class StakeLimits(Text):
     """The text's limits on stakes and payoffs, in whole units of the currency."""
 
     clause: Clauses
-    stake_min: int | None = Field(None, gt=0, le=MOST_UNITS)
-    stake_max: int | None = Field(None, gt=0, le=MOST_UNITS)
-    payoff_max: int | None = Field(None, gt=0, le=MOST_UNITS)
+    stake_min: int | None = Field(None, gt=0, le=UNITS_MAX)
+    stake_max: int | None = Field(None, gt=0, le=UNITS_MAX)
+    payoff_max: int | None = Field(None, gt=0, le=UNITS_MAX)
 
 
 class Envy(Text):
@@ -201,7 +201,7 @@ class Envy(Text):
 
     clause: Clauses
     unit: Literal["currency", "multiple of the wager"]
-    pays: dict[str, Annotated[int, Field(gt=0, le=MOST_UNITS)]]
+    pays: dict[str, Annotated[int, Field(gt=0, le=UNITS_MAX)]]
 
 
 class HandText(Text):
@@ -251,7 +251,7 @@ class Commission(Text):
     """When it is taken: from a win, or with the bet."""
 
 
-MOST_SELECTIONS = 1000
+SELECTIONS_MAX = 1000
 """The largest packaged family has 28; a layout with more than these could not be drawn."""
 
 Seven = Literal["any seven", "seven-out"]
@@ -267,7 +267,7 @@ class WagerText(Text):
     clause: Clauses
     group: str | None = None
     family: Literal["pattern", "collect", "repeat", "count", "phases"] = "pattern"
-    selections: list[str] = Field([], max_length=MOST_SELECTIONS)
+    selections: list[str] = Field([], max_length=SELECTIONS_MAX)
     clause_of: dict[str, Clauses] = {}
     """Clauses of single selections; they come before those of the family."""
     wins: str | dict[str, str] | None = None
@@ -277,7 +277,7 @@ class WagerText(Text):
     """Totals, or conditions on the dice."""
     collected: Literal["each roll", "points made"] = "each roll"
     """Whether each roll marks its number, or only a point that the shooter makes."""
-    repeats: dict[str, Repetition] | None = Field(None, max_length=MOST_SELECTIONS)
+    repeats: dict[str, Repetition] | None = Field(None, max_length=SELECTIONS_MAX)
     counts: Literal["points made", "pass line wins", "rolls"] | None = None
     rows: dict[str, str] | None = None
     loses_on: Seven | None = None

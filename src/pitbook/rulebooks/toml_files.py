@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from pitbook.messages import Message
     from pitbook.rulebooks.patches import Raw
 
-MOST_BYTES = 1_000_000
+BYTES_MAX = 1_000_000
 """The maximum size of a book."""
-MOST_DEEP = 20
+DEPTH_MAX = 20
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -30,12 +30,12 @@ def read_toml(path: Path) -> Raw:
 
     try:
         with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)  # never all of a device or pipe that does not end
+            content = file.read(BYTES_MAX + 1)  # never all of a device or pipe that does not end
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InputError("rulebooks.not-read", file=quoted(str(path)), reason=reason) from None
-    if len(content) > MOST_BYTES:
-        raise broken("size", problem("too-large", count=MOST_BYTES), "small")
+    if len(content) > BYTES_MAX:
+        raise broken("size", problem("too-large", count=BYTES_MAX), "small")
     try:
         raw = tomllib.loads(content.decode())
     except UnicodeDecodeError as error:
@@ -54,8 +54,8 @@ def _unreadable(raw: Raw) -> Iterator[tuple[str, Message]]:
     left: list[tuple[str, Any, int]] = [("", raw, 0)]
     while left:
         key, value, depth = left.pop()
-        if depth > MOST_DEEP:
-            yield key[:60], problem("too-deep", count=MOST_DEEP)
+        if depth > DEPTH_MAX:
+            yield key[:60], problem("too-deep", count=DEPTH_MAX)
         elif isinstance(value, dict):
             left += [(f"{key}.{name}" if key else name, inner, depth + 1) for name, inner in value.items()]
             left += [(key, name, depth) for name in value]

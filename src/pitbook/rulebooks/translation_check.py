@@ -14,7 +14,7 @@ from pitbook.rulebooks.catalogue import SHIPPED, load, read_book
 from pitbook.rulebooks.errors import BookError, problem, solution
 from pitbook.rulebooks.patches import get_key, join_key, split_key
 from pitbook.rulebooks.text import BookText, Choice, Text
-from pitbook.rulebooks.translations import ENDING, SHORT, beside, english_of, packaged, read_beside, translate
+from pitbook.rulebooks.translations import ENDING, SHORT, english_of, packaged, read_beside, translate, translation_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -96,15 +96,15 @@ def check_translation(source: str | Path) -> Coverage:
     missing = [key for key, text in translatable.items() if text.zh == text.en]
     if book.id in SHIPPED:
         file = f"{book.id}{ENDING}"
-        return Coverage(file, list(_stale(packaged(book.id), source, file)), len(translatable), missing)
-    path = beside(Path(source))
+        return Coverage(file, list(_find_stale(packaged(book.id), source, file)), len(translatable), missing)
+    path = translation_path(Path(source))
     if not path.is_file():
         return Coverage(None, [], len(translatable), missing)
     own, problems = read_beside(Path(source), book.id)
-    return Coverage(str(path), [*problems, *_stale(own, source, str(path))], len(translatable), missing)
+    return Coverage(str(path), [*problems, *_find_stale(own, source, str(path))], len(translatable), missing)
 
 
-def _stale(translation: Translation, source: str | Path, file: str) -> Iterator[BookError]:
+def _find_stale(translation: Translation, source: str | Path, file: str) -> Iterator[BookError]:
     """Yield what a translation has and the book doesn't, and what the extended book translates itself."""
     raw, _, base, _ = read_book(source)
     known = packaged(base["book"]["id"]) if base else {}

@@ -93,7 +93,7 @@ def is_translation(path: Path) -> bool:
     return path.name.endswith(ENDING)
 
 
-def beside(path: Path) -> Path:
+def translation_path(path: Path) -> Path:
     """Return where a book's translation is: `harbour.zh.toml` beside `harbour.toml`."""
     return path.with_name(path.name.removesuffix(".toml") + ENDING)
 
@@ -111,7 +111,7 @@ def packaged(book: str) -> Translation:
 
 def read_beside(path: Path, book: str) -> tuple[Translation, list[BookError]]:
     """Return the translation beside a book's file, none if there is no such file, and what is wrong with it."""
-    file = beside(path)
+    file = translation_path(path)
     if not file.is_file():
         return {}, []
     try:

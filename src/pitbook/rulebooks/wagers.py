@@ -217,8 +217,8 @@ class WagerError:
     """An error below a wager's key: where, what is wrong, and how to correct it."""
 
     key: str
-    wrong: Message
-    right: Message
+    problem: Message
+    solution: Message
 
 
 def expand(
@@ -500,7 +500,7 @@ def _phases(case: _Case) -> Phases:
             filled = template.replace("{point}", str(point))
             rows.append((row.replace("{point}", str(point)), _condition(case, filled, f"phases.{name}.{row}")))
         phases.append((point, tuple(rows)))
-    if not any(one.fulfilled(case.dice) for _, rows in phases for _, one in rows):
+    if not any(one.matching_rolls(case.dice) for _, rows in phases for _, one in rows):
         raise _InvalidWager("phases", problem("never-decided"), solution("reachable"))
     if text.calls and any("{point}" in row + when for row, when in text.phases.get("point", {}).items()):
         raise _InvalidWager("calls", problem("calls-on-point"), solution("leave-out"))

@@ -15,7 +15,7 @@ from pitbook.people.values import Grant, Policy
 from pitbook.rulebooks.catalogue import load
 from pitbook.table import commands as c
 from pitbook.table.checklists import checklists
-from pitbook.table.decide.inspections import LOOK_OVER
+from pitbook.table.decide.inspections import INSPECT_EQUIPMENT
 from pitbook.table.limits import text_limit
 from pitbook.table.people import AUDITOR, MANAGER, PLAYER, Person, is_staff, may_act, rank
 
@@ -188,7 +188,7 @@ def _make_ready(house: House, name: str, rules: Rulebook, crew: dict[str, Person
         lowest = min(crew, key=lambda role: rank(rules, role))
         _check(house.ask(name, crew[keepers[0] if keepers else lowest], c.TakeOver()))
         _check(house.ask(name, top, c.PutDice(f"demo set {len(house.dice.sets) + 1}")))
-    look_over = next((step.who for step in rules.procedure.opening if step.id == LOOK_OVER), [top.role])
+    look_over = next((step.who for step in rules.procedure.opening if step.id == INSPECT_EQUIPMENT), [top.role])
     looks = crew[look_over[0]]
     for thing, points in checklists(table).items():
         _check(house.ask(name, looks, c.CheckEquipment(thing, (True,) * len(points))))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-APPLIED = frozenset({"books", "tls_certificate", "tls_key", "log_level"})
+RELOADABLE = frozenset({"books", "tls_certificate", "tls_key", "log_level"})
 """The settings that a running server follows; others apply from the next start on."""
 
 
@@ -52,7 +52,7 @@ class Reloader:
         log.warning("reloaded: %s", ", ".join(["settings", *done]))
 
     def _report_changes(self, new: Settings) -> None:
-        fields = set(type(new).model_fields) - APPLIED
+        fields = set(type(new).model_fields) - RELOADABLE
         changed = sorted(name for name in fields if getattr(new, name) != getattr(self._started_with, name))
         if changed:
             log.warning("these settings changed and apply from the next start: %s", ", ".join(changed))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from pitbook.errors import InputErrors, fit, quoted, suggestion, toml_error
+from pitbook.errors import InputErrors, correction, quoted, suggestion, toml_error
 from pitbook.messages import Message, compose
 from pitbook.server.settings import Settings, find_contradictions
 
@@ -149,7 +149,7 @@ def _error_lines(given: GivenValue, error: ValidationError) -> Iterator[Message]
     text = quoted(mask_password(given.value) if isinstance(given.value, str) else given.value)
     for detail in error.errors(include_url=False):
         place = "".join(f"[{part}]" for part in detail["loc"] if isinstance(part, int))
-        yield compose("errors.settings.value", value=f"{text}{place}", reason=fit(detail))
+        yield compose("errors.settings.value", value=f"{text}{place}", reason=correction(detail))
 
 
 def _syntax(error: ValueError) -> str | Message:

@@ -37,10 +37,10 @@ BLOCK = 1 << 16
 """Hands of a block that are played roll by roll."""
 DRAW = 1 << 24
 """Rounds of a block that one multinomial draw decides."""
-HANDS_MOST = 10**15
+HANDS_MAX = 10**15
 SCHEME = 1
 """The version of the scheme, changed whenever the same seed gives other numbers."""
-_MOST = 2**62
+_VALUE_MAX = 2**62
 
 Method = Literal["roll by roll", "multinomial"]
 
@@ -261,8 +261,8 @@ def place_bets(
     """
     if not stakes:
         raise InputError("simulation.no-bets")
-    if not 1 <= hands <= HANDS_MOST:
-        raise InputError("simulation.hands", hands=f"{hands:,}", most=f"{HANDS_MOST:,}")
+    if not 1 <= hands <= HANDS_MAX:
+        raise InputError("simulation.hands", hands=f"{hands:,}", most=f"{HANDS_MAX:,}")
     if not 0 <= seed < 2**64:
         raise InputError("simulation.seed", seed=seed)
     placed, machines = [], []
@@ -274,7 +274,7 @@ def place_bets(
         nets = tuple(int(settle(book, wager, stake, row, table).net) for row in machine.ends)
         placed.append(Placed(wager_id, int(stake), table, machine.ends, nets))
         machines.append(machine)
-    if sum(max(map(abs, bet.nets)) for bet in placed) >= _MOST:
+    if sum(max(map(abs, bet.nets)) for bet in placed) >= _VALUE_MAX:
         raise InputError("simulation.stakes-too-large")
     at_once = all(machine.decided_at_once for machine in machines)
     if method == "multinomial" and not at_once:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pitbook.simulation.scenario import Scenario
 
 HANDS = 1_000_000
-WAGERS_MOST = 40
+WAGERS_MAX = 40
 
 
 def check_wagers(scenario: Scenario, seed: int, *, threads: int, stop: Event | None = None) -> list[dict[str, Any]]:
@@ -31,7 +31,7 @@ def check_wagers(scenario: Scenario, seed: int, *, threads: int, stop: Event | N
     for plan in (plan for players in text.players for plan in players.bets):
         stakes.setdefault(plan.wager, scenario.cents(plan.stake if plan.stake is not None else (plan.stakes or [1])[0]))
     found: list[dict[str, Any]] = []
-    for wager, stake in list(stakes.items())[:WAGERS_MOST]:
+    for wager, stake in list(stakes.items())[:WAGERS_MAX]:
         if stop is not None and stop.is_set():
             break
         with suppress(InputError):  # a wager that no come-out opens cannot be played alone

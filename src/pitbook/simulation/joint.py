@@ -26,7 +26,7 @@ CODES_MAX = 2**62
 """The states of several machines as one number."""
 FUSED_MAX = 1 << 17
 """Entries of a table that does two rolls at once."""
-ENTRIES_MOST, EVENTS_MOST = 1 << 20, 1 << 12
+ENTRIES_MAX, EVENTS_MAX = 1 << 20, 1 << 12
 """The values that the two halves of an entry can name."""
 
 
@@ -142,9 +142,9 @@ def build_lanes(joint: Joint) -> Lanes | None:
     throws, width = len(joint.cells), joint.table.shape[1]
     if joint.dice == 2 and joint.size * width**2 <= FUSED_MAX:
         lanes = _two_at_once(joint, width)
-        if len(lanes.events) <= EVENTS_MOST:
+        if len(lanes.events) <= EVENTS_MAX:
             return lanes
-    if joint.table.size > ENTRIES_MOST or len(joint.ends) >= EVENTS_MOST:
+    if joint.table.size > ENTRIES_MAX or len(joint.ends) >= EVENTS_MAX:
         return None
     after, ended = _restart_ends(joint, joint.table)
     return _lay_out(after, ended, np.full_like(ended, -1), joint.cells, throws, 1)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pitbook.engine.settle import check_stake
-from pitbook.errors import InputError, fit, quoted
+from pitbook.errors import InputError, correction, quoted
 from pitbook.messages import compose
 from pitbook.money import Cents, parse_amount
 from pitbook.rulebooks.catalogue import load
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 OpenBook: TypeAlias = "Callable[..., Rulebook]"
 """Returns a book by its name, with `readings` and `options`."""
 
-PLAYERS_MOST = 100_000
-NIGHTS_MOST = 1_000_000
-PLAYER_NIGHTS_MOST = 20_000_000
+PLAYERS_MAX = 100_000
+NIGHTS_MAX = 1_000_000
+PLAYER_NIGHTS_MAX = 20_000_000
 """Results of players that are kept: more would not fit into ordinary memory."""
 
 _KINDS = ("int", "str")
@@ -75,7 +75,7 @@ class Players(Part):
     """A number of equal players."""
 
     name: str = Field(min_length=1, max_length=60)
-    count: int = Field(1, ge=1, le=PLAYERS_MOST)
+    count: int = Field(1, ge=1, le=PLAYERS_MAX)
     bankroll: Amount
     stop_loss: Amount | None = None
     """They make no more bets once they have lost so much."""
@@ -88,7 +88,7 @@ class Text(Part):
 
     book: str
     seed: int = Field(1, ge=0, lt=2**63)
-    nights: int = Field(100, ge=1, le=NIGHTS_MOST)
+    nights: int = Field(100, ge=1, le=NIGHTS_MAX)
     hours: float = Field(gt=0, le=1000)
     rolls_per_hour: float = Field(gt=0, le=100_000)
     tables: int = Field(1, ge=1, le=10_000)
@@ -145,10 +145,10 @@ def read_scenario(content: str, name: str = "scenario", open_book: OpenBook = lo
         flaws += [ScenarioError(_format_place(one["loc"]), *_error_message(one)) for one in error.errors()]
     rules = _load_book(raw, flaws, open_book)
     if rules is not None:
-        readable, mended = (text, frozenset[str]()) if text is not None else _repair(raw, rules)
+        readable, repaired = (text, frozenset[str]()) if text is not None else _repair(raw, rules)
         if readable is not None:
             flaws += [
-                flaw for flaw in _find_errors(Scenario(readable, rules)) if not _is_consequence(flaw.place, mended)
+                flaw for flaw in _find_errors(Scenario(readable, rules)) if not _is_consequence(flaw.place, repaired)
             ]
     if flaws or text is None or rules is None:
         raise InvalidScenario(name, flaws)
@@ -160,16 +160,16 @@ def _repair(raw: dict[str, Any], rules: Rulebook) -> tuple[Text | None, frozense
     plan = {"wager": next(iter(rules.wagers), ""), "stake": 1}
     fillers: dict[str, Any] = {"hours": 1, "rolls_per_hour": 100, "bankroll": 1, "wager": plan["wager"], "bets": [plan]}
     fillers["players"] = [{"name": "nobody", "bankroll": 1, "bets": [plan]}]
-    data, mended = deepcopy(raw), set[str]()
+    data, repaired = deepcopy(raw), set[str]()
     for _ in range(4):
         try:
-            return Text.model_validate(data), frozenset(mended)
+            return Text.model_validate(data), frozenset(repaired)
         except ValidationError as error:
             for one in error.errors():
                 place = [part for part in one["loc"] if part not in _KINDS]
-                mended.add(_format_place(tuple(place)))
+                repaired.add(_format_place(tuple(place)))
                 _repair_at(data, place, one["type"] != "extra_forbidden", fillers)
-    return None, frozenset(mended)
+    return None, frozenset(repaired)
 
 
 def _repair_at(data: Any, place: list[int | str], wanted: bool, fillers: dict[str, Any]) -> None:
@@ -187,12 +187,12 @@ def _repair_at(data: Any, place: list[int | str], wanted: bool, fillers: dict[st
             data.pop(last, None)
 
 
-def _is_consequence(key: str, mended: frozenset[str]) -> bool:
+def _is_consequence(key: str, repaired: frozenset[str]) -> bool:
     """Return whether an error is only about what was filled in."""
-    if any(key == place or key.startswith((f"{place}.", f"{place}[")) for place in mended):
+    if any(key == place or key.startswith((f"{place}.", f"{place}[")) for place in repaired):
         return True
     bet, _, last = key.rpartition(".")
-    return f"{bet}.plan" in mended and last != "wager"
+    return f"{bet}.plan" in repaired and last != "wager"
 
 
 def _format_place(location: tuple[int | str, ...]) -> str:
@@ -209,15 +209,15 @@ def _format_place(location: tuple[int | str, ...]) -> str:
 def _error_message(error: Any) -> tuple[ScenarioErrorKind, Message]:
     kind, given = error["type"], error.get("input")
     if kind == "missing":
-        return "missing", _flaw("missing")
+        return "missing", _problem("missing")
     if kind == "extra_forbidden":
-        return "unknown", _flaw("unknown-key")
+        return "unknown", _problem("unknown-key")
     if error["loc"][-1] in _KINDS:
-        return "amount", _flaw("not-an-amount", given=quoted(given))
-    return "value", _flaw("wrong-value", given=quoted(given), right=fit(error))
+        return "amount", _problem("not-an-amount", given=quoted(given))
+    return "value", _problem("wrong-value", given=quoted(given), right=correction(error))
 
 
-def _flaw(id: str, /, **params: Any) -> Message:  # noqa: A002
+def _problem(id: str, /, **params: Any) -> Message:  # noqa: A002
     return compose(f"errors.simulation.flaws.{id}", **params)
 
 
@@ -250,16 +250,16 @@ def _find_errors(scenario: Scenario) -> Iterator[ScenarioError]:
             if amount is not None:
                 yield from _amount_errors(scenario, f"limits.{wager_id}.{key}", amount)
     count = sum(players.count for players in text.players)
-    if count > PLAYERS_MOST:
-        yield ScenarioError("players", "too many", _flaw("players", count=count, most=PLAYERS_MOST))
-    if count * text.nights > PLAYER_NIGHTS_MOST:
-        too_many = _flaw("player-nights", players=count, nights=text.nights, most=PLAYER_NIGHTS_MOST)
+    if count > PLAYERS_MAX:
+        yield ScenarioError("players", "too many", _problem("players", count=count, most=PLAYERS_MAX))
+    if count * text.nights > PLAYER_NIGHTS_MAX:
+        too_many = _problem("player-nights", players=count, nights=text.nights, most=PLAYER_NIGHTS_MAX)
         yield ScenarioError("nights", "too many", too_many)
     if round(text.hours * text.rolls_per_hour) < 1:
-        yield ScenarioError("rolls_per_hour", "no rolls", _flaw("no-rolls"))
+        yield ScenarioError("rolls_per_hour", "no rolls", _problem("no-rolls"))
     names = [players.name for players in text.players]
     for name in sorted({name for name in names if names.count(name) > 1}):
-        yield ScenarioError("players", "named twice", _flaw("named-twice", name=quoted(name)))
+        yield ScenarioError("players", "named twice", _problem("named-twice", name=quoted(name)))
     for place, players in enumerate(text.players, 1):
         where = f"players[{place}]"
         for key in ("bankroll", "stop_loss", "stop_win"):
@@ -268,7 +268,7 @@ def _find_errors(scenario: Scenario) -> Iterator[ScenarioError]:
                 yield from _amount_errors(scenario, f"{where}.{key}", amount)
         wagers = [plan.wager for plan in players.bets]
         for wager in sorted({wager for wager in wagers if wagers.count(wager) > 1}):
-            yield ScenarioError(f"{where}.bets", "planned twice", _flaw("planned-twice", wager=wager))
+            yield ScenarioError(f"{where}.bets", "planned twice", _problem("planned-twice", wager=wager))
         for number, plan in enumerate(players.bets, 1):
             yield from _plan_errors(scenario, f"{where}.bets[{number}]", plan)
 
@@ -278,11 +278,13 @@ def _plan_errors(scenario: Scenario, where: str, plan: Plan) -> Iterator[Scenari
     for key in ("stake", "stakes", "factor", "limit"):
         given = getattr(plan, key) is not None
         if given and key not in wanted:
-            yield ScenarioError(f"{where}.{key}", "not in plan", _flaw("not-in-plan", plan=quoted(plan.plan)))
+            yield ScenarioError(f"{where}.{key}", "not in plan", _problem("not-in-plan", plan=quoted(plan.plan)))
         if not given and key in wanted:
-            yield ScenarioError(f"{where}.{key}", "missing in plan", _flaw("missing-in-plan", plan=quoted(plan.plan)))
+            yield ScenarioError(
+                f"{where}.{key}", "missing in plan", _problem("missing-in-plan", plan=quoted(plan.plan))
+            )
     if plan.after == "win" and plan.plan != "progression":
-        yield ScenarioError(f"{where}.after", "not in plan", _flaw("not-in-plan", plan=quoted(plan.plan)))
+        yield ScenarioError(f"{where}.after", "not in plan", _problem("not-in-plan", plan=quoted(plan.plan)))
     try:
         wager = scenario.rules.wager(plan.wager)
     except InputError as error:
@@ -307,7 +309,7 @@ def _stake_errors(scenario: Scenario, where: str, wager: Wager, stake: Cents) ->
     except InputError:
         return  # the limit itself is wrong, and reported
     if not bad and not least <= stake <= greatest:
-        yield ScenarioError(where, "house limits", _flaw("house-limits", wager=wager.id))
+        yield ScenarioError(where, "house limits", _problem("house-limits", wager=wager.id))
 
 
 def _amount_errors(scenario: Scenario, where: str, amount: Amount) -> Iterator[ScenarioError]:

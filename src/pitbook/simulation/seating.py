@@ -50,7 +50,7 @@ SCHEME = 1
 """The version of the scheme, changed whenever the same seed gives other numbers."""
 SAMPLES = 64
 """Points of a bankroll through the night."""
-FAN_CELLS_MOST = 4_000_000
+FAN_CELLS_MAX = 4_000_000
 CHUNKS = 100
 """About how many parts a long run is cut into."""
 PLANS = {
@@ -59,7 +59,7 @@ PLANS = {
     "until won": PLAN_UNTIL_WON,
     "progression": PLAN_PROGRESSION,
 }
-_MOST = 2**62
+_VALUE_MAX = 2**62
 
 
 @dataclass(frozen=True, eq=False)
@@ -234,7 +234,7 @@ def seat(scenario: Scenario, seed: int | None = None) -> Night:
         group = text.players[kinds[player]]
         money = int(scenario.cents(group.bankroll))
         low = money - scenario.cents(group.stop_loss) if group.stop_loss is not None else -1
-        high = money + scenario.cents(group.stop_win) if group.stop_win is not None else _MOST
+        high = money + scenario.cents(group.stop_win) if group.stop_win is not None else _VALUE_MAX
         first = len(bets) // BET
         for plan in plans[kinds[player]]:
             bets += plan
@@ -268,7 +268,7 @@ def seat(scenario: Scenario, seed: int | None = None) -> Night:
 
 def _followed_players(group_of: Numbers, groups: int, cells: int) -> Numbers:
     """Return the first few players of each group, as many as memory allows; at least one."""
-    each = max(1, FAN_CELLS_MOST // cells // groups)
+    each = max(1, FAN_CELLS_MAX // cells // groups)
     return np.sort(np.concatenate([np.flatnonzero(group_of == group)[:each] for group in range(groups)]))
 
 
@@ -294,7 +294,7 @@ def _area(scenario: Scenario, wager: Wager, place: Mapping[str, int], data: _Dat
     rules, machine = scenario.rules, machine_of(wager.spec, scenario.rules.dice)
     pays = wager.pays[rules.paytable(wager, scenario.text.paytables.get(wager.id))]
     gains = [pays[row].gain for row in machine.ends]
-    if max(abs(gain.numerator) for gain in gains) * _most_staked(scenario, wager) >= _MOST:
+    if max(abs(gain.numerator) for gain in gains) * _most_staked(scenario, wager) >= _VALUE_MAX:
         raise InputError("simulation.stakes-of-wager", wager=wager.id)
     cap = wager.limits.payoff_max if wager.limits else None
     envy_one, envy_two = (int(envy_of(rules, wager, Cents(stake))) for stake in (1, 2))
@@ -315,7 +315,7 @@ def _area(scenario: Scenario, wager: Wager, place: Mapping[str, int], data: _Dat
         sum(other in place for other in _watched_areas(wager)),
         data.put([part for gain in gains for part in (gain.numerator, gain.denominator)]),
         int(rules.favour is Favour.PLAYER),
-        int(rules.cents(cap)) if cap else _MOST,
+        int(rules.cents(cap)) if cap else _VALUE_MAX,
         first_end,
         envy_one - times,
         times,
@@ -343,7 +343,7 @@ def _plan(scenario: Scenario, plan: Plan, place: Mapping[str, int], data: _Data)
     factor = Fraction(str(plan.factor)) if plan.factor is not None else Fraction(1)
     _, greatest = scenario.stake_limits(scenario.rules.wagers[plan.wager])
     limit = min(greatest, scenario.cents(plan.limit)) if plan.limit is not None else greatest
-    if limit * factor.numerator >= _MOST:
+    if limit * factor.numerator >= _VALUE_MAX:
         raise InputError("simulation.factor", factor=plan.factor, wager=plan.wager)
     return [
         place[plan.wager],

@@ -14,7 +14,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from pitbook.dice import Roll, roll_index
 from pitbook.engine.strategy import Rule, Strategy, strategy_of
-from pitbook.errors import InputError, fit, quoted, unknown
+from pitbook.errors import InputError, correction, quoted, unknown_name
 from pitbook.results import Result, Row, columns
 from pitbook.rulebooks.text import Text
 from pitbook.rulebooks.toml_files import read_toml
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pitbook.engine.session import Chain
     from pitbook.rulebooks.model import Rulebook
 
-MOST_ROLLED = 10**9
+ROLLS_MAX = 10**9
 
 
 class BetText(Text):
@@ -62,11 +62,13 @@ def read_strategy(book: Rulebook, source: str) -> tuple[StrategyText, Strategy]:
         except ValidationError as wrong:
             first = wrong.errors(include_url=False)[0]
             place = ".".join(map(str, first["loc"]))
-            raise InputError("simulation.strategy-file", file=quoted(source), place=place, reason=fit(first)) from None
+            raise InputError(
+                "simulation.strategy-file", file=quoted(source), place=place, reason=correction(first)
+            ) from None
     elif source in packaged():
         text = packaged()[source]
     else:
-        raise unknown("strategy", source, packaged())
+        raise unknown_name("strategy", source, packaged())
     rules = [
         Rule(
             bet.wager,
@@ -126,8 +128,8 @@ class Sessions(Result):
 
 def play_sessions(chain: Chain, sessions: int, rolls: int, seed: int) -> NDArray[np.int64]:
     """Return the net result of many sessions of a number of rolls each, in minor units, whatever the bankroll."""
-    if sessions < 1 or rolls < 1 or sessions * rolls > MOST_ROLLED:
-        raise InputError("simulation.sessions", sessions=f"{sessions:,}", rolls=f"{rolls:,}", most=f"{MOST_ROLLED:,}")
+    if sessions < 1 or rolls < 1 or sessions * rolls > ROLLS_MAX:
+        raise InputError("simulation.sessions", sessions=f"{sessions:,}", rolls=f"{rolls:,}", most=f"{ROLLS_MAX:,}")
     index = roll_index(chain.dice)
     of_throw = np.array([index[Roll.of(a, b)] for a in range(1, 7) for b in range(1, 7)])
     targets = np.array([[move.target for move in row] for row in chain.moves])[:, of_throw]

@@ -12,21 +12,21 @@ from pitbook.messages import Message
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-DEPTH_MOST = 16
+DEPTH_MAX = 16
 INTEGER_MAX = 2**63
 """The range of integers that TOML guarantees."""
-TOO_DEEP = Message("errors.simulation.too-deep", {"most": str(DEPTH_MOST)})
+TOO_DEEP = Message("errors.simulation.too-deep", {"most": str(DEPTH_MAX)})
 TOO_LARGE = Message("errors.simulation.too-large")
 
 _PART = r"""(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[A-Za-z0-9_-]+)"""
-_LONG_KEY = re.compile(rf"(?:\.[ \t]*{_PART}[ \t]*){{{DEPTH_MOST}}}")
+_LONG_KEY = re.compile(rf"(?:\.[ \t]*{_PART}[ \t]*){{{DEPTH_MAX}}}")
 """A key of many parts: reading takes time and memory that grow with their square."""
 
 
 def read_toml(content: str, name: str) -> dict[str, Any]:
     """Return the data of a text; raise an `InputError` if it is not TOML, or too deep or large for a scenario."""
     if _LONG_KEY.search(content):
-        raise InputError("simulation.key-too-deep", name=name, most=DEPTH_MOST)
+        raise InputError("simulation.key-too-deep", name=name, most=DEPTH_MAX)
     try:
         raw = tomllib.loads(content)
     except RecursionError:
@@ -41,7 +41,7 @@ def read_toml(content: str, name: str) -> dict[str, Any]:
 
 
 def _find_errors(value: Any, depth: int = 0) -> Iterator[Message]:
-    if depth > DEPTH_MOST:
+    if depth > DEPTH_MAX:
         yield TOO_DEEP
     elif isinstance(value, dict | list):
         for part in value.values() if isinstance(value, dict) else value:

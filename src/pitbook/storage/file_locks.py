@@ -28,7 +28,7 @@ PLACE = 1 << 62
 """Far beyond the bytes around 1 GiB that SQLite locks, and beyond any content."""
 
 
-class Taken(Exception):
+class AlreadyLocked(Exception):
     """Another process, or this one, has locked the file."""
 
 
@@ -39,16 +39,16 @@ class FileLock:
     _locking = Lock()
 
     def __init__(self, path: Path, mode: int) -> None:
-        """Lock the file at a path; raise `Taken` or `OSError`."""
+        """Lock the file at a path; raise `AlreadyLocked` or `OSError`."""
         with self._locking:
             if path.exists() and _identity(path.stat()) in self._locked:
-                raise Taken
+                raise AlreadyLocked
             self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, mode)
             try:
                 fcntl.fcntl(self._descriptor, OFD_SETLK, _write_lock())
             except (BlockingIOError, PermissionError):
                 os.close(self._descriptor)
-                raise Taken from None
+                raise AlreadyLocked from None
             self._identity = _identity(os.fstat(self._descriptor))
             self._locked[self._identity] = self
 

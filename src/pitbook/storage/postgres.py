@@ -174,7 +174,7 @@ class Connections:
             self._pool.putconn(connection)
 
     @contextmanager
-    def patient(self) -> Iterator[Connection]:
+    def for_schema_changes(self) -> Iterator[Connection]:
         """Lend a connection for schema changes, which may take long and wait for each other."""
         connection = self.connect()
         connection.answer_seconds = SCHEMA_SECONDS

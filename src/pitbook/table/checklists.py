@@ -38,7 +38,7 @@ def points_of(table: Table, equipment: str) -> tuple[Requirement, ...]:
     )
 
 
-def check_of(table: Table, equipment: str) -> Check | None:
+def current_check(table: Table, equipment: str) -> Check | None:
     """Return the check of an item that counts now, passed or failed; None if one is due."""
     check = table.checks.get(equipment)
     if check is None or len(check.points) != len(points_of(table, equipment)):
@@ -50,7 +50,7 @@ def check_of(table: Table, equipment: str) -> Check | None:
 
 def failed_points(table: Table, equipment: str) -> tuple[Requirement, ...]:
     """Return the points that an item failed when it was last checked."""
-    check = check_of(table, equipment)
+    check = current_check(table, equipment)
     if check is None:
         return ()
     return tuple(point for point, passed in zip(points_of(table, equipment), check.points, strict=True) if not passed)
@@ -58,7 +58,7 @@ def failed_points(table: Table, equipment: str) -> tuple[Requirement, ...]:
 
 def result_of(table: Table, equipment: str) -> Result:
     """Return the state of an item."""
-    if check_of(table, equipment) is None:
+    if current_check(table, equipment) is None:
         return "not checked"
     return "failed" if failed_points(table, equipment) else "in order"
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 LONGEST = 80
 """Longer names are cut: the sender of a command chooses their length."""
-MOST_BETS = 3
+BETS_MAX = 3
 """Further bets of a request are only counted."""
 
 PLAIN: dict[type[c.Command], tuple[str, tuple[str, ...]]] = {
@@ -100,14 +100,14 @@ class _Summary:
         if not command.bets:
             return _say("play.bet-nothing")
         stakes = list(self._stakes(command.bets))
-        more = len(command.bets) - MOST_BETS
+        more = len(command.bets) - BETS_MAX
         if more > 0:
             stakes.append(_say("play.more", count=more))
         return _say("play.bet-words" if command.verbal_cash else "play.bet", bets=tuple(stakes))
 
     def _stakes(self, bets: Sequence[c.Wanted]) -> list[Message]:
         parts: list[Message] = []
-        for one in bets[:MOST_BETS]:
+        for one in bets[:BETS_MAX]:
             if parts:
                 parts.append(_say("play.next"))
             params = {"amount": self._money(one.amount), "area": self._area(one.wager), "kind": _kind(one.kind)}

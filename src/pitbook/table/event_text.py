@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import reduce, singledispatch
 from typing import TYPE_CHECKING, Any
 
-from pitbook.dice_register.event_text import fate_of, reason_out
+from pitbook.dice_register.event_text import describe_fate, removal_reason
 from pitbook.messages import Message, Money, Sentence
 from pitbook.messages.catalogue import entries
 from pitbook.money import format_exact
@@ -129,7 +129,7 @@ def _line_of(message: Message, clauses: Iterable[str] = ()) -> Sentence:
     return Sentence(message, tuple(clauses))
 
 
-def _titled(title: str, lines: Iterable[Message]) -> list[Sentence]:
+def _with_title(title: str, lines: Iterable[Message]) -> list[Sentence]:
     return [_line_of(_message("common.titled", title=_message(f"common.{title}"), line=line)) for line in lines]
 
 
@@ -137,12 +137,12 @@ def _kind(kind: str) -> Parts:
     return () if kind == "cash" else (_message("common.kind", kind=kind),)
 
 
-def _when(condition: object, id: str, **params: Any) -> Parts:  # noqa: A002
+def _part_if(condition: object, id: str, **params: Any) -> Parts:  # noqa: A002
     """Return a part that is there only under a condition."""
     return (_message(id, **params),) if condition else ()
 
 
-def _yes(fact: bool) -> str:
+def _flag(fact: bool) -> str:
     return "yes" if fact else "no"
 
 
@@ -242,25 +242,25 @@ def describe_day_started(event: e.DayStarted, scene: Scene) -> Sentence:
 def describe_dice_put(event: e.DicePut, scene: Scene) -> Sentence:
     thing = scene.rules.equipment.get("dice")
     clauses = thing.clause if thing else ()
-    serials = _when(event.serials, "table.dice.serials", serials=event.serials)
-    since = _when(event.first_used not in ("", event.at), "table.dice.since", since=event.first_used)
+    serials = _part_if(event.serials, "table.dice.serials", serials=event.serials)
+    since = _part_if(event.first_used not in ("", event.at), "table.dice.since", since=event.first_used)
     if scene.after.craps:
         return scene.say("table.dice.put-craps", clauses, set=event.set, serials=serials, since=since)
-    sealed = _when(event.sealed, "table.dice.sealed")
+    sealed = _part_if(event.sealed, "table.dice.sealed")
     return scene.say("table.dice.put", clauses, set=event.set, serials=serials, sealed=sealed, since=since)
 
 
 @_describe.register
 def describe_dice_taken_out(event: e.DiceTakenOut, scene: Scene) -> Sentence:
     kind = "table.dice.out-craps" if scene.after.craps else "table.dice.out"
-    return scene.say(kind, set=event.set, reason=reason_out(event.reason), fate=fate_of(event.fate))
+    return scene.say(kind, set=event.set, reason=removal_reason(event.reason), fate=describe_fate(event.fate))
 
 
 @_describe.register
 def describe_equipment_checked(event: e.EquipmentChecked, scene: Scene) -> list[Sentence]:
-    approval = _when(event.approval, "table.equipment.approval", approval=event.approval)
-    day = _when(event.approved_on, "table.equipment.day", day=event.approved_on)
-    met, thing = _yes(all(event.points)), scene.thing(event.equipment)
+    approval = _part_if(event.approval, "table.equipment.approval", approval=event.approval)
+    day = _part_if(event.approved_on, "table.equipment.day", day=event.approved_on)
+    met, thing = _flag(all(event.points)), scene.thing(event.equipment)
     points = zip(event.points, points_of(scene.after, event.equipment), strict=True)
     lines = [
         _line_of(
@@ -275,11 +275,11 @@ def describe_equipment_checked(event: e.EquipmentChecked, scene: Scene) -> list[
 @_describe.register
 def describe_inspected(event: e.Inspected, scene: Scene) -> Sentence:
     inspection = scene.rules.inspections[event.inspection]
-    params = {"thing": scene.thing(inspection.equipment), "passed": _yes(event.passed)}
+    params = {"thing": scene.thing(inspection.equipment), "passed": _flag(event.passed)}
     if not event.entered:
         return scene.say("table.equipment.operated", inspection.clause, count=event.proper, **params)
-    dark = _when(event.dark, "table.equipment.dark", areas=scene.areas(event.dark))
-    wrong = _when(event.wrong, "table.equipment.wrong", areas=scene.areas(event.wrong))
+    dark = _part_if(event.dark, "table.equipment.dark", areas=scene.areas(event.dark))
+    wrong = _part_if(event.wrong, "table.equipment.wrong", areas=scene.areas(event.wrong))
     params |= {"dice": dice(event.entered), "dark": dark, "wrong": wrong}
     return scene.say("table.equipment.entered", inspection.clause, count=len(event.lit), **params)
 
@@ -297,12 +297,12 @@ def describe_dealer_left(_event: e.DealerLeft, scene: Scene) -> Sentence:
 @_describe.register
 def describe_shaker_put_away(event: e.ShakerPutAway, scene: Scene) -> Sentence:
     message = _message(f"table.equipment.shaker-{event.how}", who=scene.person)
-    return _grounded(message, scene, "replace equipment")
+    return _with_grounds(message, scene, "replace equipment")
 
 
 @_describe.register
 def describe_shaker_in_use(event: e.ShakerInUse, scene: Scene) -> Sentence:
-    name = _when(event.name, "table.equipment.shaker-name", name=event.name)
+    name = _part_if(event.name, "table.equipment.shaker-name", name=event.name)
     return scene.say("table.equipment.shaker", shaker=event.shaker, name=name)
 
 
@@ -325,12 +325,12 @@ def describe_bought_in(event: e.BoughtIn, scene: Scene) -> Sentence:
     params: dict[str, Any] = {
         "for": scene.for_whom(event.player),
         "amount": scene.money(event.amount),
-        "consent": _agreed(event.consent),
+        "consent": _consent(event.consent),
     }
     if not event.colour_value:
         return scene.say("play.chips.bought", **params)
     clauses = scene.rules.equipment["colour-chips"].clause
-    params["marker"] = _when(event.marker, "play.chips.marker")
+    params["marker"] = _part_if(event.marker, "play.chips.marker")
     params["value"] = scene.money(event.colour_value)
     if not event.colour:
         return scene.say("play.chips.bought-own", clauses, **params)
@@ -342,14 +342,14 @@ def describe_cashed_out(event: e.CashedOut, scene: Scene) -> Sentence:
     params: dict[str, Any] = {
         "for": scene.for_whom(event.player),
         "amount": scene.money(event.amount),
-        "consent": _agreed(event.consent),
+        "consent": _consent(event.consent),
     }
     if event.kind == "cash":
         return scene.say("play.chips.cashed", **params)
     return scene.say("play.chips.redeemed", colour=event.colour or "", **params)
 
 
-def _agreed(consent: Consent | None) -> Parts:
+def _consent(consent: Consent | None) -> Parts:
     """Return how it was agreed that staff act for a player."""
     match consent:
         case None:
@@ -364,13 +364,13 @@ def _agreed(consent: Consent | None) -> Parts:
 def describe_bet_placed(event: e.BetPlaced, scene: Scene) -> Sentence:
     existing = scene.before.bets.get(event.bet)
     bet = _placed(event, existing.amount if existing else 0, scene)
-    params: dict[str, Any] = {"for": scene.for_whom(event.player), "consent": _agreed(event.consent)}
+    params: dict[str, Any] = {"for": scene.for_whom(event.player), "consent": _consent(event.consent)}
     return scene.say("play.bets.placed", bet=bet, **params)
 
 
 @_describe.register
 def describe_bets_placed(event: e.BetsPlaced, scene: Scene) -> list[Sentence]:
-    params: dict[str, Any] = {"for": scene.for_whom(event.player), "consent": _agreed(event.consent)}
+    params: dict[str, Any] = {"for": scene.for_whom(event.player), "consent": _consent(event.consent)}
     total = scene.money(sum(placed.amount for placed in event.bets))
     lines = [scene.say("play.bets.many", count=len(event.bets), total=total, **params)]
     on_area = {placed.bet: bet.amount for placed in event.bets if (bet := scene.before.bets.get(placed.bet))}
@@ -386,13 +386,13 @@ def _placed(placed: e.BetPlaced | e.Placed, before: int, scene: Scene) -> Messag
         "play.bets.bet",
         stake=scene.stake(placed.amount, placed.wager, placed.kind),
         commission=_commission(placed.commission, scene),
-        total=_when(before, "play.bets.total", amount=scene.money(before + placed.amount)),
-        waits=_when(not placed.confirmed, "play.bets.waits"),
+        total=_part_if(before, "play.bets.total", amount=scene.money(before + placed.amount)),
+        waits=_part_if(not placed.confirmed, "play.bets.waits"),
     )
 
 
 def _commission(amount: int, scene: Scene) -> Parts:
-    return _when(amount, "play.bets.commission", amount=scene.money(amount))
+    return _part_if(amount, "play.bets.commission", amount=scene.money(amount))
 
 
 @_describe.register
@@ -427,9 +427,9 @@ def describe_bets_confirmed(event: e.BetsConfirmed, scene: Scene) -> list[Senten
 
 @_describe.register
 def describe_wager_found(event: e.WagerFound, scene: Scene) -> Sentence:
-    late = _when(event.late, "play.bets.late")
+    late = _part_if(event.late, "play.bets.late")
     bet = scene.owned(scene.after.bets[event.bet])
-    return scene.say("play.bets.found", bet=bet, late=late, consent=_agreed(event.consent))
+    return scene.say("play.bets.found", bet=bet, late=late, consent=_consent(event.consent))
 
 
 # ---------------------------------------------------------------- the round
@@ -442,8 +442,8 @@ def describe_step_taken(event: e.StepTaken, scene: Scene) -> Sentence:
     for how, person in (("directed", event.directed_by), ("confirmed", event.confirmed_by)):
         if person:
             others.append(_message(f"play.step.{how}", who=person))
-            others += _when(person.name in event.witnessed, "play.step.in-person")
-    flat = _when(not event.flat, "play.step.not-flat")
+            others += _part_if(person.name in event.witnessed, "play.step.in-person")
+    flat = _part_if(not event.flat, "play.step.not-flat")
     message = _message("play.step.taken", act=_act(step, event, scene), flat=flat, others=tuple(others))
     return _line_of(message, _step_clauses(step, event, scene))
 
@@ -520,10 +520,10 @@ def describe_rolled(event: e.Rolled, scene: Scene) -> list[Sentence]:
     message = _message("play.roll.called", **called)
     if event.call == "no decision" and scene.after.point:
         message = _message("play.roll.undecided", point=scene.after.point, **called)
-    return [_line_of(message), *_travels(event.bets, scene)]
+    return [_line_of(message), *_moved_bets(event.bets, scene)]
 
 
-def _travels(bets: Iterable[e.BetRolled], scene: Scene) -> list[Sentence]:
+def _moved_bets(bets: Iterable[e.BetRolled], scene: Scene) -> list[Sentence]:
     """Return the bets that a roll has moved to their own number."""
     went = [(scene.after.bets[one.bet], one.point) for one in bets if one.point is not None]
     return [
@@ -556,7 +556,7 @@ def _lines(lines: Iterable[e.Line], scene: Scene) -> list[Sentence]:
     return [_line_of(_line(line, scene), line.clauses) for line in lines]
 
 
-def _undone(lines: Iterable[e.Line], scene: Scene) -> list[Sentence]:
+def _undone_lines(lines: Iterable[e.Line], scene: Scene) -> list[Sentence]:
     title = _message("common.undone")
     return [_line_of(_message("common.titled", title=title, line=_line(line, scene)), line.clauses) for line in lines]
 
@@ -572,7 +572,7 @@ def _line(line: e.Line, scene: Scene) -> Message:
     if line.row == "ruled":
         return _message("play.settled.ruled", bet=bet, net=net)
     returned = line.stake - line.honoured
-    back = _when(returned, "play.settled.back", amount=scene.money(returned))
+    back = _part_if(returned, "play.settled.back", amount=scene.money(returned))
     more = tuple(_details(line, scene))
     if line.net < 0:
         return _message("play.settled.lost", bet=bet, back=back, net=net, more=more)
@@ -584,11 +584,11 @@ def _line(line: e.Line, scene: Scene) -> Message:
 def _details(line: e.Line, scene: Scene) -> Iterator[Message]:
     yield from _rounded(line, scene)
     yield from _in_cash(line, scene)
-    yield from _when(line.capped, "play.settled.capped", amount=scene.money(line.capped))
-    yield from _when(line.envy, "play.settled.envy", amount=scene.money(line.envy))
+    yield from _part_if(line.capped, "play.settled.capped", amount=scene.money(line.capped))
+    yield from _part_if(line.envy, "play.settled.envy", amount=scene.money(line.envy))
     if line.net > 0 and line.kind in TIPS:
         yield _message(f"play.settled.{TIPS[line.kind]}")
-    yield from _when(line.stays, "play.settled.stays")
+    yield from _part_if(line.stays, "play.settled.stays")
 
 
 def _rounded(line: e.Line, scene: Scene) -> Parts:
@@ -608,7 +608,7 @@ def _in_cash(line: e.Line, scene: Scene) -> Parts:
         return ()
     amount = line.stake - line.honoured if line.net < 0 else line.net
     rest = amount - own.whole_chips(amount)
-    return _when(rest, "play.settled.in-cash", amount=scene.money(rest))
+    return _part_if(rest, "play.settled.in-cash", amount=scene.money(rest))
 
 
 TIPS = {"tip in the area": "tip-in-area", "tip on top": "tip-on-top"}
@@ -623,10 +623,10 @@ def describe_round_ended(event: e.RoundEnded, _scene: Scene) -> Sentence:
 @_describe.register
 def describe_dice_corrected(event: e.DiceCorrected, scene: Scene) -> list[Sentence]:
     first = scene.say("irregular.corrected", dice=dice(event.dice), words=quoted(event.words))
-    returned = _titled("returned", (*map(scene.bet, event.returned), *_parts(event.parts, scene)))
+    returned = _with_title("returned", (*map(scene.bet, event.returned), *_returned_parts(event.parts, scene)))
     return [
-        *(first, *_undone(event.undone, scene), *returned, *_owed(scene)),
-        *(*_hand(scene), *_travels(event.bets, scene)),
+        *(first, *_undone_lines(event.undone, scene), *returned, *_debts(scene)),
+        *(*_hand(scene), *_moved_bets(event.bets, scene)),
     ]
 
 
@@ -642,7 +642,7 @@ def _hand(scene: Scene) -> list[Sentence]:
     return [_line_of(_message("irregular.hand-come-out", shooter=shooter))]
 
 
-def _parts(parts: Iterable[e.Part], scene: Scene) -> list[Message]:
+def _returned_parts(parts: Iterable[e.Part], scene: Scene) -> list[Message]:
     """Return parts of running bets that were returned."""
     found = [(scene.before.bets[part.bet], part) for part in parts]
     return [_message("common.part", amount=scene.money(part.amount), stake=scene.owned(bet)) for bet, part in found]
@@ -660,7 +660,7 @@ def describe_irregularity_called(event: e.IrregularityCalled, scene: Scene) -> l
         announced = _announced_text(event.announced, rule)
         message = _message("irregular.announced", who=scene.person, announced=announced, **params)
     lines = [_by_rule(message, rule), *_present(event)]
-    lines += _titled("to-be-decided", map(scene.bet, event.bets))
+    lines += _with_title("to-be-decided", map(scene.bet, event.bets))
     return [*lines, _line_of(_message("irregular.remedy", remedy=event.remedy))]
 
 
@@ -673,15 +673,15 @@ def _present(event: e.IrregularityCalled) -> list[Sentence]:
     ]
     others = event.named_by and any(one.name != event.named_by for one in event.present)
     everyone = reduce(lambda first, second: _message("irregular.and", first=first, second=second), people)
-    named = _when(others, "irregular.named-by", name=event.named_by)
+    named = _part_if(others, "irregular.named-by", name=event.named_by)
     return [_line_of(_message("irregular.present", people=everyone, named=named))]
 
 
 @_describe.register
 def describe_round_voided(event: e.RoundVoided, scene: Scene) -> list[Sentence]:
     first = _line_of(_message("irregular.voided", round=event.round))
-    returned = _titled("returned", (*map(scene.bet, event.returned), *_parts(event.parts, scene)))
-    return [first, *returned, *_undone(event.undone, scene), *_owed(scene)]
+    returned = _with_title("returned", (*map(scene.bet, event.returned), *_returned_parts(event.parts, scene)))
+    return [first, *returned, *_undone_lines(event.undone, scene), *_debts(scene)]
 
 
 @_describe.register
@@ -689,7 +689,7 @@ def describe_wagers_returned(event: e.WagersReturned, scene: Scene) -> list[Sent
     undone = [_line_of(_message("irregular.collected-returned", bet=_bare(line, scene))) for line in event.undone]
     return [
         _line_of(_message("irregular.no-throw")),
-        *_titled("returned", map(scene.bet, event.returned)),
+        *_with_title("returned", map(scene.bet, event.returned)),
         *undone,
     ]
 
@@ -701,7 +701,7 @@ def _bare(line: e.Line, scene: Scene) -> Message:
     return _message("common.of", player=line.player, stake=scene.stake(line.stake, line.wager, line.kind, point))
 
 
-def _owed(scene: Scene) -> list[Sentence]:
+def _debts(scene: Scene) -> list[Sentence]:
     """Return what a player no longer has, and owes the house."""
     return [
         _line_of(_message("common.owed", amount=scene.money(-leg.amount)))
@@ -720,13 +720,13 @@ def describe_betting_reopened(event: e.BettingReopened, scene: Scene) -> list[Se
 @_describe.register
 def describe_power_failed(_event: e.PowerFailed, scene: Scene) -> Sentence:
     message = _message("irregular.power-craps" if scene.after.craps else "irregular.power")
-    return _grounded(message, scene, "withdraw all or stay")
+    return _with_grounds(message, scene, "withdraw all or stay")
 
 
 @_describe.register
 def describe_player_withdrew(event: e.PlayerWithdrew, scene: Scene) -> list[Sentence]:
     params: dict[str, Any] = {"for": scene.for_whom(event.player)}
-    returned = _titled("returned", (*map(scene.bet, event.bets), *_parts(event.parts, scene)))
+    returned = _with_title("returned", (*map(scene.bet, event.bets), *_returned_parts(event.parts, scene)))
     return [scene.say("irregular.withdrew", **params), *returned]
 
 
@@ -743,7 +743,7 @@ def describe_bet_ruled(event: e.BetRuled, scene: Scene) -> list[Sentence]:
         if event.treat_as is None
         else _message("irregular.ruled-area", area=scene.area(event.treat_as), **params)
     )
-    return [_grounded(message, scene, "supervisor decides"), *_resolved(event, scene)]
+    return [_with_grounds(message, scene, "supervisor decides"), *_resolved(event, scene)]
 
 
 @_describe.register
@@ -754,12 +754,12 @@ def describe_ruled(event: e.Ruled, scene: Scene) -> list[Sentence]:
         if event.called_by
         else _message("irregular.decided", **params)
     )
-    return [_grounded(message, scene, "refer"), *_resolved(event, scene)]
+    return [_with_grounds(message, scene, "refer"), *_resolved(event, scene)]
 
 
 def _resolved(event: e.BetRuled | e.Ruled, scene: Scene) -> list[Sentence]:
     """Return how a ruling settles bets, and what it reverses."""
-    return [*_undone(event.undone, scene), *_lines(event.settled, scene), *_owed(scene)]
+    return [*_undone_lines(event.undone, scene), *_lines(event.settled, scene), *_debts(scene)]
 
 
 def _by_rule(message: Message, rule: Irregularity) -> Sentence:
@@ -769,7 +769,7 @@ def _by_rule(message: Message, rule: Irregularity) -> Sentence:
     return Sentence(message, reading=rule.reading)
 
 
-def _grounded(message: Message, scene: Scene, remedy: str) -> Sentence:
+def _with_grounds(message: Message, scene: Scene, remedy: str) -> Sentence:
     """Return a sentence with the grounds of the irregularity that has this remedy, if the book has one."""
     rules = scene.rules.irregularities.values()
     rule = next((rule for rule in rules if rule.remedy == remedy), None)
@@ -841,32 +841,32 @@ def describe_resettled(event: e.Resettled, scene: Scene) -> list[Sentence]:
         if line.net != before.net
     ]
     params: dict[str, Any] = {"round": event.round, "dice": dice(event.dice), "before": dice(old.dice)}
-    return [scene.say("irregular.dispute.resettled", **params), *changed, *_owed(scene)]
+    return [scene.say("irregular.dispute.resettled", **params), *changed, *_debts(scene)]
 
 
 @_describe.register
 def describe_counted(event: e.Counted, scene: Scene) -> Sentence:
     off = event.amount - event.ledger
-    differs = _when(off, "table.inventory.differs", ledger=scene.money(event.ledger), off=scene.money(off))
-    return _by_two("counted", event, scene, when=event.when, differs=differs)
+    differs = _part_if(off, "table.inventory.differs", ledger=scene.money(event.ledger), off=scene.money(off))
+    return _two_person_act("counted", event, scene, when=event.when, differs=differs)
 
 
 @_describe.register
 def describe_filled(event: e.Filled, scene: Scene) -> Sentence:
-    return _by_two("fill", event, scene)
+    return _two_person_act("fill", event, scene)
 
 
 @_describe.register
 def describe_credited(event: e.Credited, scene: Scene) -> Sentence:
-    return _by_two("credit", event, scene)
+    return _two_person_act("credit", event, scene)
 
 
 @_describe.register
 def describe_drop_collected(event: e.DropCollected, scene: Scene) -> Sentence:
-    return _by_two("drop", event, scene)
+    return _two_person_act("drop", event, scene)
 
 
-def _by_two(
+def _two_person_act(
     kind: str, event: e.Counted | e.Filled | e.Credited | e.DropCollected, scene: Scene, **params: Any
 ) -> Sentence:
     """Return what two people did with chips."""
@@ -913,7 +913,7 @@ def describe_seed_revealed(event: e.SeedRevealed, scene: Scene) -> list[Sentence
 @_describe.register
 def describe_tumbler_failed(event: e.TumblerFailed, scene: Scene) -> Sentence:
     kind = "automatic.failed-lost" if event.lost else "automatic.failed"
-    return _grounded(_message(kind, who=scene.person, words=event.words), scene, "refer")
+    return _with_grounds(_message(kind, who=scene.person, words=event.words), scene, "refer")
 
 
 @_describe.register

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from pitbook.dice import Roll
-from pitbook.engine.progress import advance, fresh, marks
+from pitbook.engine.progress import advance, initial_progress, marks
 from pitbook.table import events as e
 from pitbook.table.bets import Bets
 from pitbook.table.checklists import checks_with_dice, still_valid
@@ -78,7 +78,7 @@ def evolve_table_opened(event: e.TableOpened, table: Table) -> Table:
     shakers = {event.setup.shaker: KnownShaker(), **others}
     after = replace(after, shakers=shakers, inspected={}, rules_since=since)
     after = replace(after, failed_inspections=(), checks={})
-    return _with_progress(after, fresh(after.rules))
+    return _with_progress(after, initial_progress(after.rules))
 
 
 @_evolve.register
@@ -88,7 +88,7 @@ def evolve_setup_changed(event: e.SetupChanged, table: Table) -> Table:
     after = replace(table, setup=event.setup, before_roll=None, rules_since=since)
     after = replace(after, terms_since=_terms_since(table, event))
     after = replace(after, checks=still_valid(table, after))
-    starts = fresh(after.rules)
+    starts = initial_progress(after.rules)
     after = _with_progress(after, starts)
     return replace(
         after, areas={name: remaining.get(name, area) for name, area in after.areas.items()}, point=table.point
@@ -234,7 +234,7 @@ def evolve_cashed_out(_event: e.CashedOut, table: Table) -> Table:
 
 @_evolve.register
 def evolve_bet_placed(event: e.BetPlaced, table: Table) -> Table:
-    return _with_bets(table, [_raised(table.bets.get(event.bet), event, event.player, event.by)])
+    return _with_bets(table, [_raise_bet(table.bets.get(event.bet), event, event.player, event.by)])
 
 
 @_evolve.register
@@ -242,11 +242,11 @@ def evolve_bets_placed(event: e.BetsPlaced, table: Table) -> Table:
     bets: dict[int, Bet] = {}
     for placed in event.bets:
         lies = bets.get(placed.bet) or table.bets.get(placed.bet)
-        bets[placed.bet] = _raised(lies, placed, event.player, event.by)
+        bets[placed.bet] = _raise_bet(lies, placed, event.player, event.by)
     return _with_bets(table, bets.values())
 
 
-def _raised(existing: Bet | None, placed: e.BetPlaced | e.Placed, player: str, by: str | None) -> Bet:
+def _raise_bet(existing: Bet | None, placed: e.BetPlaced | e.Placed, player: str, by: str | None) -> Bet:
     behalf = placed.amount if by is not None else 0
     if existing is None:
         stake = player, placed.wager, placed.amount, placed.kind, placed.confirmed
@@ -273,7 +273,7 @@ def evolve_bet_taken_down(event: e.BetTakenDown, table: Table) -> Table:
     if event.amount > bet.since_roll:
         table = _changed(table, bet)
     if bet.amount == event.amount:
-        return _without(table, [event.bet])
+        return _remove_bets(table, [event.bet])
     return _reduced(table, [e.Part(event.bet, event.amount, event.commission)])
 
 
@@ -384,16 +384,16 @@ def _rolled(table: Table, dice: tuple[int, ...], rolled: tuple[e.BetRolled, ...]
 @_evolve.register
 def evolve_dice_corrected(event: e.DiceCorrected, table: Table) -> Table:
     if table.before_roll is not None:
-        return _rolled(unrolled(table, event, table.before_roll), event.dice, event.bets)
+        return _rolled(undo_roll(table, event, table.before_roll), event.dice, event.bets)
     entered = event.dice if table.round.entered else ()
     return replace(table, round=replace(table.round, announced=event.dice, entered=entered))
 
 
-def unrolled(table: Table, event: e.DiceCorrected, before: BeforeRoll) -> Table:
+def undo_roll(table: Table, event: e.DiceCorrected, before: BeforeRoll) -> Table:
     """Return a craps table as it was before a roll that was entered wrongly; bets made since have been returned."""
-    table = _undone(_reduced(_without(table, event.returned), event.parts), event.undone)
+    table = _undo_lines(_reduced(_remove_bets(table, event.returned), event.parts), event.undone)
     table = replace(table, bets=table.bets.put(before.bets[line.bet] for line in event.undone), proposal=None)
-    bets = Bets(_as_it_lay(bet, before) for bet in table.bets.values())
+    bets = Bets(_before_roll(bet, before) for bet in table.bets.values())
     rolled = tuple(step.id for step in table.rules.procedure.round if step.act == "roll")
     history = tuple(record for record in table.history if record.number != before.round)
     return replace(
@@ -408,7 +408,7 @@ def unrolled(table: Table, event: e.DiceCorrected, before: BeforeRoll) -> Table:
     )
 
 
-def _as_it_lay(bet: Bet, before: BeforeRoll) -> Bet:
+def _before_roll(bet: Bet, before: BeforeRoll) -> Bet:
     """Return a bet as it was before a roll, except for what its player has called or taken down since."""
     lay = before.bets.get(bet.id)
     if lay is None:
@@ -427,7 +427,7 @@ def evolve_winners_paid(event: e.WinnersPaid, table: Table) -> Table:
 
 
 def _settled(table: Table, lines: tuple[e.Line, ...]) -> Table:
-    after = _without(table, [line.bet for line in lines if not line.stays])
+    after = _remove_bets(table, [line.bet for line in lines if not line.stays])
     if table.before_roll is not None:
         after = replace(after, before_roll=replace(table.before_roll, settled=True))
     low = {line.player for line in lines if line.honoured and is_under_minimum(table, table.bets[line.bet])}
@@ -514,15 +514,15 @@ def evolve_irregularity_called(event: e.IrregularityCalled, table: Table) -> Tab
 
 @_evolve.register
 def evolve_round_voided(event: e.RoundVoided, table: Table) -> Table:
-    after = _thrown_away(table, event)
+    after = _start_next_round(table, event)
     return after if after.draw is None else replace(after, draw=replace(after.draw, voided=True), void_by=None)
 
 
-def _thrown_away(table: Table, event: e.RoundVoided | e.WagersReturned) -> Table:
+def _start_next_round(table: Table, event: e.RoundVoided | e.WagersReturned) -> Table:
     """Return the table with the next round, after one that was void."""
     parts = event.parts if isinstance(event, e.RoundVoided) else ()
     after = replace(
-        _undone(_reduced(_without(table, event.returned), parts), event.undone),
+        _undo_lines(_reduced(_remove_bets(table, event.returned), parts), event.undone),
         round=_round_after(table, event.round),
         withdrawn=(),
         power_failed=False,
@@ -530,7 +530,7 @@ def _thrown_away(table: Table, event: e.RoundVoided | e.WagersReturned) -> Table
     return replace(after, history=_without_outcome(table, event.round))
 
 
-def _undone(table: Table, lines: Iterable[e.Line]) -> Table:
+def _undo_lines(table: Table, lines: Iterable[e.Line]) -> Table:
     """Return the table with its totals after settled wagers were undone."""
     undone = tuple(lines)
     return _booked(
@@ -540,7 +540,7 @@ def _undone(table: Table, lines: Iterable[e.Line]) -> Table:
 
 @_evolve.register
 def evolve_wagers_returned(event: e.WagersReturned, table: Table) -> Table:
-    return _thrown_away(table, event)
+    return _start_next_round(table, event)
 
 
 def _without_outcome(table: Table, number: int) -> tuple[Settled, ...]:
@@ -558,7 +558,7 @@ def evolve_betting_reopened(event: e.BettingReopened, table: Table) -> Table:
         return replace(table, round=again)
     laid = [replace(now.taken[line.bet], amount=line.honoured) for line in event.undone]
     history = tuple(record for record in table.history if record.number != now.number)
-    return replace(_undone(table, event.undone), bets=table.bets.put(laid), round=again, history=history)
+    return replace(_undo_lines(table, event.undone), bets=table.bets.put(laid), round=again, history=history)
 
 
 @_evolve.register
@@ -568,7 +568,7 @@ def evolve_power_failed(_event: e.PowerFailed, table: Table) -> Table:
 
 @_evolve.register
 def evolve_player_withdrew(event: e.PlayerWithdrew, table: Table) -> Table:
-    left = _reduced(_without(table, event.bets), event.parts)
+    left = _reduced(_remove_bets(table, event.bets), event.parts)
     return replace(left, withdrawn=(*table.withdrawn, event.player))
 
 
@@ -585,7 +585,7 @@ def evolve_bet_ruled(event: e.BetRuled, table: Table) -> Table:
     if event.settled:
         return _settled_otherwise(table, event.undone, event.settled)
     if event.treat_as is None:
-        return _without(table, [event.bet])
+        return _remove_bets(table, [event.bet])
     return replace(table, bets=table.bets.put([replace(bet, wager=event.treat_as)]))
 
 
@@ -617,7 +617,7 @@ def _settled_otherwise(table: Table, undone: tuple[e.Line, ...], settled: tuple[
     bets = {line.bet: table.bets.get(line.bet) or now.taken[line.bet] for line in settled}
     taken = {number: bet for number, bet in now.taken.items() if number not in bets}
     taken |= {line.bet: replace(bets[line.bet], wager=line.wager) for line in settled if line.honoured}
-    after = _without(_undone(table, undone), [bet for bet in bets if bet in table.bets])
+    after = _remove_bets(_undo_lines(table, undone), [bet for bet in bets if bet in table.bets])
     wagered = sum(line.honoured for line in settled)
     after = _booked(after, wagered=wagered, won=-sum(line.net + line.envy for line in settled))
     new = {line.bet: line for line in settled}
@@ -811,7 +811,7 @@ def _drawing(table: Table, **changes: Any) -> Table:
     return replace(table, draw=replace(table.draw, **changes))
 
 
-def _without(table: Table, bets: Iterable[int]) -> Table:
+def _remove_bets(table: Table, bets: Iterable[int]) -> Table:
     return replace(table, bets=table.bets.without(bets))
 
 

@@ -38,7 +38,7 @@ def own_stake(table: Table, player: str, wager: str) -> int:
     return staked(table.bets.on(player, wager))
 
 
-def _beneath(table: Table, bet: Bet, *, settled: bool) -> int:
+def _amount_beneath(table: Table, bet: Bet, *, settled: bool) -> int:
     """Return what the player had on the wager before this bet, on the layout or settled in this round.
 
     What has been settled comes first, then what was placed there, then what a ruling moved there.
@@ -72,7 +72,7 @@ def is_under_minimum(table: Table, bet: Bet, *, settled: bool = False) -> bool:
     """Return whether a wager that was found on the layout is, or was when it was settled, under the minimum."""
     if not bet.found or bet.late:
         return False
-    return bet.amount + _beneath(table, bet, settled=settled) < limit_of(table, bet.wager).stake_min
+    return bet.amount + _amount_beneath(table, bet, settled=settled) < limit_of(table, bet.wager).stake_min
 
 
 def honoured(table: Table, bet: Bet) -> int:
@@ -83,7 +83,7 @@ def honoured(table: Table, bet: Bet) -> int:
         return bet.amount  # it was inside the limits when it was made
     if is_under_minimum(table, bet):
         return 0 if bet.player in table.under_minimum else bet.amount
-    return min(bet.amount, max(0, limit_of(table, bet.wager).stake_max - _beneath(table, bet, settled=False)))
+    return min(bet.amount, max(0, limit_of(table, bet.wager).stake_max - _amount_beneath(table, bet, settled=False)))
 
 
 def text_limit(rules: Rulebook, wager: Wager) -> Limit:

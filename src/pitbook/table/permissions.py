@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pitbook.table.refusals import Refusal
     from pitbook.table.state import Table
 
-OF_STAFF = tuple(kind for kind in c.COMMANDS if kind not in (*TUMBLERS, *BY_THE_BOOK))
+STAFF_COMMANDS = tuple(kind for kind in c.COMMANDS if kind not in (*TUMBLERS, *BY_THE_BOOK))
 """Commands that a role may or may not give, whatever the step."""
 
 
@@ -27,7 +27,7 @@ def rights_of(table: Table, roles: Iterable[str]) -> dict[str, str]:
     """Return the commands that a person may ever give at this table, each with the role to give it in."""
     held = list(roles)
     found: dict[str, str] = {}
-    for kind in OF_STAFF:
+    for kind in STAFF_COMMANDS:
         role = next((one for one in held if _passes(table, one, partial(check_rights, kind=kind))), None)
         if role is not None:
             found[kind.__name__] = role

@@ -89,7 +89,7 @@ FACTS = frozenset(
 )
 """Reasons that are facts, not rules: what the command names does not exist or does not fit, or the player's own limits
 forbid it. All other refusals without a clause or a reading are rules of the house, and are marked as such."""
-OF_THE_RECORD = ("refusals.recorded.", "problems.")
+RECORD_MESSAGES = ("refusals.recorded.", "problems.")
 """The messages by which older records, repeated refusals and the journal's own are formatted."""
 
 
@@ -119,7 +119,7 @@ class Refusal:
     @property
     def house_rule(self) -> bool:
         """Whether house policy is to be named as what it rests on; sentences of older records name it themselves."""
-        return self.policy and self.why not in FACTS and not self.message.id.startswith(OF_THE_RECORD)
+        return self.policy and self.why not in FACTS and not self.message.id.startswith(RECORD_MESSAGES)
 
     def __str__(self) -> str:
         if self.clauses:

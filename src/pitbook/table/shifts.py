@@ -45,15 +45,15 @@ def last_scheduled(shifts: Sequence[str], timezone: str, at: datetime) -> dateti
     >>> last_scheduled(("06:00", "22:00"), "America/New_York", datetime(2026, 3, 1, 10, tzinfo=UTC)).isoformat()
     '2026-03-01T03:00:00+00:00'
     """
-    return max((moment for moment in _around(shifts, timezone, at) if moment <= at), default=None)
+    return max((moment for moment in _starts_around(shifts, timezone, at) if moment <= at), default=None)
 
 
 def next_scheduled(shifts: Sequence[str], timezone: str, at: datetime) -> datetime | None:
     """Return when the next scheduled shift after a moment begins, in UTC; None without a schedule."""
-    return min((moment for moment in _around(shifts, timezone, at) if moment > at), default=None)
+    return min((moment for moment in _starts_around(shifts, timezone, at) if moment > at), default=None)
 
 
-def _around(shifts: Sequence[str], timezone: str, at: datetime) -> list[datetime]:
+def _starts_around(shifts: Sequence[str], timezone: str, at: datetime) -> list[datetime]:
     """Return when shifts begin on the local day of a moment, the day before and the day after."""
     zone = ZoneInfo(timezone)
     today = at.astimezone(zone).date()

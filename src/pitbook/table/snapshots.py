@@ -14,7 +14,7 @@ _BOOKS = b',"books":null}'
 """The last field of a table, which a snapshot leaves out."""
 
 
-def written(table: Table) -> bytes:
+def dump(table: Table) -> bytes:
     """Return a table's state as JSON, without its books.
 
     Dictionaries keep their order, so that a table from a snapshot lists its areas as one that was replayed does.
@@ -24,8 +24,8 @@ def written(table: Table) -> bytes:
     return content.removesuffix(_BOOKS) + b"}"
 
 
-def read(content: bytes, books: Books) -> Table:
-    """Return a table as it was written, with the books at hand."""
+def load(content: bytes, books: Books) -> Table:
+    """Return the table of a snapshot, with the given books."""
     return replace(_TABLE.decode(content), books=books)
 
 
@@ -37,10 +37,10 @@ def _plain(thing: Any) -> Any:
     raise NotImplementedError(f"a table holds no {type(thing).__name__}")
 
 
-def _made(kind: type, plain: Any) -> Any:
+def _decode(kind: type, plain: Any) -> Any:
     if kind is Bets:
         return Bets(msgspec.convert(plain, dict[int, Bet], str_keys=True).values())
     raise NotImplementedError(f"a table holds no {kind.__name__}")
 
 
-_TABLE = msgspec.json.Decoder(Table, dec_hook=_made)
+_TABLE = msgspec.json.Decoder(Table, dec_hook=_decode)

@@ -29,7 +29,7 @@ def standing_of(table: Table, bet: Bet) -> Standing:
     rules, progress = table.rules, table.progress
     wager, paytable = rules.wagers[bet.wager], paytable_of(table, bet.wager)
     if not wager.own_state:
-        return on_layout.made(progress, wager, Cents(bet.amount), paytable)
+        return on_layout.new_standing(progress, wager, Cents(bet.amount), paytable)
     return on_layout.standing_on(rules, progress.hand, wager, Cents(bet.amount), bet.point, bet.called, paytable)
 
 
@@ -88,7 +88,7 @@ def rolled(table: Table, dice: Sequence[int]) -> tuple[BetRolled, ...]:
     return tuple(sorted(found, key=lambda one: one.bet))
 
 
-class Foretold(NamedTuple):
+class BetForecast(NamedTuple):
     """The effect of a throw on a bet."""
 
     bet: int
@@ -97,7 +97,7 @@ class Foretold(NamedTuple):
     point: int | None = None
 
 
-def foretold(table: Table, player: str, roll: Roll) -> list[Foretold]:
+def forecast_bets(table: Table, player: str, roll: Roll) -> list[BetForecast]:
     """Return what a throw would do to a player's own bets; bets that it does nothing to are left out."""
     rules = table.rules
     step = advance(rules, table.progress, roll)
@@ -107,14 +107,14 @@ def foretold(table: Table, player: str, roll: Roll) -> list[Foretold]:
     for bet, result in zip(own, results, strict=True):
         if result.settlement is not None:
             how = "returned" if result.settlement.row == RETURN_ROW else result.settlement.result
-            found.append(Foretold(bet.id, how, result.settlement.net))  # type: ignore[arg-type]
+            found.append(BetForecast(bet.id, how, result.settlement.net))  # type: ignore[arg-type]
         elif result.after is not None and result.after.hand.point != bet.point:
-            found.append(Foretold(bet.id, "travels", 0, result.after.hand.point))
+            found.append(BetForecast(bet.id, "travels", 0, result.after.hand.point))
     for bet in table.bets.of(player):
         if bet.kind in OWN and not rules.wagers[bet.wager].own_state and bet.wager in step.ended:
             paytable = paytable_of(table, bet.wager)
             ended = settle(rules, rules.wagers[bet.wager], Cents(bet.amount), step.ended[bet.wager], paytable)
-            found.append(Foretold(bet.id, ended.result, ended.net))  # type: ignore[arg-type]
+            found.append(BetForecast(bet.id, ended.result, ended.net))  # type: ignore[arg-type]
     return sorted(found)
 
 

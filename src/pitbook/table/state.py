@@ -460,10 +460,10 @@ def may_take(table: Table, step: Step) -> bool:
     """
     if step.id in table.round.done or step not in steps(table):
         return False
-    return step == due(table) or (not table.craps and after_done(table, step))
+    return step == due(table) or (not table.craps and steps_before_done(table, step))
 
 
-def after_done(table: Table, step: Step) -> bool:
+def steps_before_done(table: Table, step: Step) -> bool:
     """Return whether all steps before this one were taken; passive steps and those of another shaker do not count."""
     missing = [name for name in step.after if name not in table.round.done]
     return not missing or not any(other.id in missing for other in steps(table))
@@ -475,7 +475,7 @@ def _needed(table: Table, step: Step) -> bool:
         return True
     match step.act:
         case "mark":
-            return bool(to_mark(table, step))
+            return bool(areas_to_mark(table, step))
         case "collect losers":
             return _has(table, step.act) or bool(lammers_off(table, step))
         case "pay winners":
@@ -504,7 +504,7 @@ def lammers_off(table: Table, step: Step) -> tuple[str, ...]:
     return tuple(found)
 
 
-def to_mark(table: Table, step: Step) -> tuple[str, ...]:
+def areas_to_mark(table: Table, step: Step) -> tuple[str, ...]:
     """Return the areas on which a step of this roll places a lammer: those of the book whose step it is."""
     return tuple(area for area in table.round.placed if table.rules.concerns(step, area))
 
@@ -573,7 +573,7 @@ def betting_open(table: Table) -> bool:
     taking = table.rules.betting_step
     if table.automatic is not None and not _draw_open(table):
         return False
-    opened = taking is not None and after_done(table, taking)
+    opened = taking is not None and steps_before_done(table, taking)
     return opened and not {"close betting", "roll"} & set(acts_done(table))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pitbook.wager.hand import MOST_HANDS, Hand, hands
+from pitbook.wager.hand import HANDS_MAX, Hand, hands
 from pitbook.wager.hand import step as hand_step
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Free:
 
     @property
     def starts(self) -> tuple[State, ...]:
-        return (self.bet.start,) * MOST_HANDS
+        return (self.bet.start,) * HANDS_MAX
 
     def sees(self, roll: Roll) -> tuple[Hashable, Total]:
         return self.bet.sees(roll), roll.total

@@ -52,7 +52,7 @@ def hands(rule: HandRule = USUAL_HAND) -> tuple[Hand, ...]:
 
 
 HANDS = hands()
-MOST_HANDS = 11
+HANDS_MAX = 11
 """The come-out, and every total but seven as a point."""
 
 

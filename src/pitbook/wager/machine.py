@@ -162,7 +162,7 @@ def compile_game(game: Game, dice: int, most: int | None = None) -> Machine:
     return machine
 
 
-MOST_STATES = 100_000
+STATES_MAX = 100_000
 
 
 def check_game(game: Game, dice: int) -> None:
@@ -171,7 +171,7 @@ def check_game(game: Game, dice: int) -> None:
         raise InputError("games.rows", rows=quoted(game.rows))
     try:
         hash(game)
-        machine = compile_game(game, dice, most=MOST_STATES)
+        machine = compile_game(game, dice, most=STATES_MAX)
     except TypeError as error:
         if "unhashable" not in str(error):
             raise  # an error of the game itself: its traceback says more
@@ -203,7 +203,7 @@ def compile_patterns(specs: Sequence[Pattern], dice: int) -> list[Machine]:
         for place in places:
             left = every
             for _, condition in specs[place].rows:
-                reached = condition.fulfilled(dice) & left
+                reached = condition.matching_rolls(dice) & left
                 left ^= reached
                 packed += reached.to_bytes(8, "little")
             packed += left.to_bytes(8, "little")
@@ -308,7 +308,7 @@ def game_of(spec: Spec) -> Game:
             return cast("Game", game)
 
 
-MOST_COMPILED = 4096
+COMPILED_MAX = 4096
 _COMPILED: dict[tuple[Spec, int], Machine] = {}
 
 
@@ -334,7 +334,7 @@ def machines_of(specs: Sequence[Spec], dice: int) -> list[Machine]:
             smaller, _ = minimise(machine, [repr(game.lammers(state)) for state in machine.states])
             known = _COMPILED.setdefault((spec, dice), smaller)
         found.append(known)
-    while len(_COMPILED) > MOST_COMPILED:  # many own books of a long-lived server: the oldest go first
+    while len(_COMPILED) > COMPILED_MAX:  # many own books of a long-lived server: the oldest go first
         _COMPILED.pop(next(iter(_COMPILED)), None)
     return found
 

@@ -3,7 +3,7 @@
 import type { ProblemDetails } from "./types";
 
 /** Names of problems without a response from a server. */
-export type Unreached = "offline" | "unreadable";
+export type NoResponse = "offline" | "unreadable";
 
 export class Problem extends Error {
   override readonly name = "Problem";

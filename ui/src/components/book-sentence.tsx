@@ -24,7 +24,7 @@ function Own({ text }: { text: string }) {
 }
 
 /** What is wrong, and why. In Chinese the reason is below; what a database or the system reports is in English. */
-export function Because({ says, why }: { says: string; why: string }) {
+export function TextWithReason({ says, why }: { says: string; why: string }) {
   if (why === "" || says === "") return <>{says || why}</>;
   if (language.value !== "en") {
     return (
@@ -44,14 +44,14 @@ export function Because({ says, why }: { says: string; why: string }) {
 }
 
 /** Without the book's own words: for titles, and where they are elsewhere on the page. */
-export function Says({ text }: { text: Label }) {
+export function BookText({ text }: { text: Label }) {
   return translationOf(text) === null ? <Own text={text.en} /> : <>{named(text)}</>;
 }
 
 /** Who issued a book; one that names nobody is described. */
 export function Authority({ name }: { name: Label }) {
   const described = words().authorities[name.en];
-  return described === undefined ? <Says text={name} /> : <>{described}</>;
+  return described === undefined ? <BookText text={name} /> : <>{described}</>;
 }
 
 /** With the book's own words, which are binding, below a translation. */

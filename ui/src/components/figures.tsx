@@ -9,7 +9,7 @@ import { Downloads } from "./downloads";
 import { Field } from "./field";
 import { ScrollRegion } from "./scroll-region";
 import { type Order, type Sortable, SortHeading, sorted } from "./sortable";
-import { besides } from "./table-navigation";
+import { moveToNextCell } from "./table-navigation";
 import { asText, type Sheet } from "./table-text";
 
 /** Its value is also copied and downloaded. */
@@ -89,7 +89,7 @@ export function Figures<Row>(props: FiguresProps<Row>) {
               ))}
             </tr>
           </thead>
-          <tbody onKeyDown={besides} onPointerLeave={() => setExact("")}>
+          <tbody onKeyDown={moveToNextCell} onPointerLeave={() => setExact("")}>
             {sortedRows.map(row => (
               <tr key={rowKey(row)}>
                 {columns.map(column => {

@@ -3,7 +3,7 @@
 /** How much of the neighbours stays visible, as a hint that there are more. */
 const NEIGHBOUR = 40;
 
-export function inSight(row: HTMLElement | null, chosen: string): void {
+export function scrollRowTo(row: HTMLElement | null, chosen: string): void {
   const one = row?.querySelector<HTMLElement>(chosen);
   if (!row || !one || row.scrollWidth <= row.clientWidth) return;
   const [around, place] = [row.getBoundingClientRect(), one.getBoundingClientRect()];

@@ -8,7 +8,7 @@ const WAYS: Record<string, readonly [down: number, right: number]> = {
 };
 
 /** Moves to the next cell in the direction of the key; if there is none, the browser handles the key. */
-export function besides(event: KeyboardEvent): void {
+export function moveToNextCell(event: KeyboardEvent): void {
   const way = WAYS[event.key];
   if (way === undefined || !(event.target instanceof HTMLTableCellElement)) return;
   const { cellIndex, parentElement: row } = event.target;

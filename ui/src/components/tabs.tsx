@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { inSight } from "./scroll-into-view";
+import { scrollRowTo } from "./scroll-into-view";
 
 export interface Tab {
   id: string;
@@ -27,7 +27,7 @@ export function Tabs({ label, tabs, first, chosen, onChoose }: TabsProps) {
   const wanted = chosen ?? own;
   const current = tabs.find(tab => tab.id === wanted) ?? tabs[0];
   useEffect(() => {
-    inSight(list.current, '[aria-selected="true"]');
+    scrollRowTo(list.current, '[aria-selected="true"]');
   }, [current?.id]);
   if (current === undefined) return null;
 

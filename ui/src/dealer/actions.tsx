@@ -15,7 +15,7 @@ import { CorrectDice } from "./correct-dice";
 import { Crew } from "./crew";
 import type { PanelProps } from "./fields";
 import { TableChips } from "./float";
-import { FoundWager, knowsFound } from "./found-bet";
+import { coversFoundBets, FoundWager } from "./found-bet";
 import { NoRoll } from "./hand";
 import { Panel } from "./panel";
 import { PastRounds } from "./past-rounds";
@@ -54,7 +54,7 @@ function actsOf(desk: Desk): Act[] {
       may: view.has_shooter && view.betting && view.point === null,
       go: () => void desk.act({ type: "PassDice" }),
     },
-    knowsFound(desk) && {
+    coversFoundBets(desk) && {
       id: "found",
       key: "f",
       name: t.found,

@@ -3,7 +3,7 @@
 
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
-import { Because } from "../components/book-sentence";
+import { TextWithReason } from "../components/book-sentence";
 import { Button } from "../components/button";
 import { Field } from "../components/field";
 import { consoleWords } from "../i18n/words/console";
@@ -31,7 +31,7 @@ export function AutomaticRun({ desk }: { desk: Desk }) {
       <h2>{consoleWords().dealer.automatic.title}</h2>
       {run.failed !== null && (
         <p class="note note-bad">
-          <Because says={t.tumblerFailed} why={run.failed} />
+          <TextWithReason says={t.tumblerFailed} why={run.failed} />
         </p>
       )}
       {run.paused !== null && <p class="note note-bad">{t.held(run.paused)}</p>}

@@ -7,9 +7,9 @@ import { consoleWords } from "../i18n/words/console";
 import { WALK_IN } from "../live/names";
 import type { BetKind } from "../live/view";
 import { amountTyped } from "../money/amounts";
-import { takers } from "./booking";
+import { betTakingRoles } from "./booking";
 import { type Desk, hasAct } from "./console";
-import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys, WagerField } from "./fields";
+import { AmountField, PanelButtons, type PanelProps, PlayerField, PlayerKeys, WagerField } from "./fields";
 import { ActForm } from "./panel";
 import { ConsentPin, confirmations, type Pins } from "./witness-pins";
 
@@ -39,7 +39,7 @@ export function BetForPlayer({ desk, onDone }: PanelProps) {
       bets: [{ wager, amount: minor, kind }],
       verbal_cash: verbal,
     };
-    if (await desk.act(command, takers(desk), confirmations([whom], pins))) onDone();
+    if (await desk.act(command, betTakingRoles(desk), confirmations([whom], pins))) onDone();
   };
   return (
     <ActForm onGo={() => void go()}>
@@ -59,7 +59,7 @@ export function BetForPlayer({ desk, onDone }: PanelProps) {
         />
       )}
       <Tick label={t.verbal} on={verbal} onChange={setVerbal} />
-      <Go
+      <PanelButtons
         desk={desk}
         ready={player.trim() !== "" && minor !== null}
         name={consoleWords().dealer.behalfGo}

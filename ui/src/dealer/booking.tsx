@@ -34,14 +34,14 @@ export interface Booking {
 }
 
 /** The roles that take bets for players under the book. */
-export function takers({ book }: Pick<Desk, "book">): readonly string[] {
+export function betTakingRoles({ book }: Pick<Desk, "book">): readonly string[] {
   return book.procedure.round.find(step => step.act === "take bets")?.who ?? [];
 }
 
 /** Whether the signed-in person takes bets here. */
 export function mayBook(desk: Desk): boolean {
   const { view, live, book } = desk;
-  return view.automatic === undefined && workingRoles(live.id).some(role => mayAct(book, role, takers(desk)));
+  return view.automatic === undefined && workingRoles(live.id).some(role => mayAct(book, role, betTakingRoles(desk)));
 }
 
 export function chipOfKey(chips: readonly Stake[], key: string): Stake | undefined {
@@ -60,7 +60,7 @@ export function useBooking(desk: Desk): Booking {
   }, [view.betting]);
   const lay = ({ amount, kind }: Stake): void => {
     if (area === null || player === null || !view.betting) return;
-    void desk.act({ type: "PlaceBets", player, bets: [{ wager: area, amount, kind }] }, takers(desk));
+    void desk.act({ type: "PlaceBets", player, bets: [{ wager: area, amount, kind }] }, betTakingRoles(desk));
   };
   return {
     area,

@@ -10,7 +10,7 @@ import { areaName } from "../layout/model";
 import { personName } from "../live/names";
 import type { Staff } from "../live/view";
 import { amountTyped } from "../money/amounts";
-import { takers } from "./booking";
+import { betTakingRoles } from "./booking";
 import { type Desk, money } from "./console";
 import { AmountField, type PanelProps, WagerField } from "./fields";
 import { ActForm } from "./panel";
@@ -33,7 +33,7 @@ export function ChangeBet({ desk, bet, onDone }: PanelProps & { bet: StaffBet })
   const [to, setTo] = useState(bet.wager);
   const part = amount === "" ? null : amountTyped(amount, desk.rules.money);
   const ready = !desk.busy && (amount === "" || part !== null);
-  const taking = takers(desk);
+  const taking = betTakingRoles(desk);
   const which = { wager: bet.wager, kind: bet.kind, player: bet.player, amount: part, point: bet.point ?? null };
   const standing = standingOf(desk, bet);
   const then = (done: unknown): void => {
@@ -78,7 +78,7 @@ function OnHand({ desk, bet, standing, onDone }: OnHandProps) {
   const t = consoleWords().desk;
   const { odds } = standing;
   const go = (command: Command): void => {
-    void desk.act(command, takers(desk)).then(done => done && onDone());
+    void desk.act(command, betTakingRoles(desk)).then(done => done && onDone());
   };
   const how = standing.working ? "off" : "on";
   return (

@@ -8,7 +8,7 @@ import { playWords } from "../i18n/words/play";
 import { WALK_IN } from "../live/names";
 import { amountTyped } from "../money/amounts";
 import { thingName } from "../staff/at-table";
-import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys } from "./fields";
+import { AmountField, PanelButtons, type PanelProps, PlayerField, PlayerKeys } from "./fields";
 import { ActForm } from "./panel";
 import { ConsentPin, confirmations, type Pins } from "./witness-pins";
 
@@ -71,7 +71,7 @@ export function Chips({ desk, onDone }: PanelProps) {
           <Tick label={t.marker} on={marker} onChange={setMarker} />
         </>
       )}
-      <Go
+      <PanelButtons
         desk={desk}
         ready={ready}
         name={way === "cash" ? t.cashOut : way === "redeem" ? t.redeem : t.buyIn}

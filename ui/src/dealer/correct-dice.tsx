@@ -8,7 +8,7 @@ import { DiceKeys } from "../staff/keypad";
 import { useDiceKeys } from "../staff/keys";
 import { supervisors } from "../staff/roles";
 import type { Desk } from "./console";
-import { Go, type PanelProps } from "./fields";
+import { PanelButtons, type PanelProps } from "./fields";
 import { ActForm } from "./panel";
 
 export function CorrectDice({ desk, onDone }: PanelProps) {
@@ -31,7 +31,12 @@ export function CorrectDice({ desk, onDone }: PanelProps) {
       )}
       <DiceKeys faces={faces} count={count} onFaces={setFaces} />
       <Field label={t.reason} value={text} onValue={setText} maxLength={200} hint={t.reasonNeeded} />
-      <Go desk={desk} ready={faces.length === count && text.trim() !== ""} name={t.correctGo} onDone={onDone} />
+      <PanelButtons
+        desk={desk}
+        ready={faces.length === count && text.trim() !== ""}
+        name={t.correctGo}
+        onDone={onDone}
+      />
     </ActForm>
   );
 }

@@ -9,7 +9,7 @@ import { personName } from "../live/names";
 import type { Step } from "../live/view";
 import { workingRoles } from "../shell/session";
 import { stepText } from "../staff/at-table";
-import { Called, StepWords } from "../staff/book-step-text";
+import { AnnouncedText, StepWords } from "../staff/book-step-text";
 import { DiceKeys } from "../staff/keypad";
 import { useKeys } from "../staff/keys";
 import { useSettled } from "../staff/press-guard";
@@ -162,7 +162,7 @@ function Taking({ desk, step, early }: TakingProps) {
         </h2>
         <p class="due-clause">
           {!nobodyThrows && <span class="clause">{t.clause(step.clause.join(", "))}</span>}
-          {rule?.announce && <Called text={rule.announce} />}
+          {rule?.announce && <AnnouncedText text={rule.announce} />}
           {!mine && <span>{t.notYours(roleNames(book, step.who))}</span>}
           {staff.can_correct && !isSupervisor(desk.live.id, book) && (
             <span class="soft">{consoleWords().desk.correctOther}</span>

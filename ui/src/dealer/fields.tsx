@@ -133,7 +133,13 @@ export function People({ label, desk, people, chosen, onChosen }: PeopleProps) {
 }
 
 /** The footer of a panel: confirm or cancel. */
-export function Go(props: { desk: Desk; ready: boolean; name: string; danger?: boolean; onDone: () => void }) {
+export function PanelButtons(props: {
+  desk: Desk;
+  ready: boolean;
+  name: string;
+  danger?: boolean;
+  onDone: () => void;
+}) {
   return (
     <div class="buttons">
       <Button

@@ -6,7 +6,7 @@ import { Choice } from "../components/field";
 import { consoleWords } from "../i18n/words/console";
 import { amountTyped } from "../money/amounts";
 import { others, type Person, supervisors } from "../staff/roles";
-import { AmountField, Go, type PanelProps, People } from "./fields";
+import { AmountField, PanelButtons, type PanelProps, People } from "./fields";
 import { ActForm } from "./panel";
 
 type What = "Fill" | "Credit" | "Opening" | "Closing" | "CollectDrop";
@@ -44,7 +44,12 @@ export function TableChips({ desk, onDone }: PanelProps) {
       {counted && <AmountField desk={desk} value={amount} onValue={setAmount} />}
       <People label={t.second} desk={desk} people={people} chosen={second} onChosen={setSecond} />
       <p class="soft">{t.moneyHint}</p>
-      <Go desk={desk} ready={second !== null && (!counted || minor !== null)} name={t.moneyGo} onDone={onDone} />
+      <PanelButtons
+        desk={desk}
+        ready={second !== null && (!counted || minor !== null)}
+        name={t.moneyGo}
+        onDone={onDone}
+      />
     </ActForm>
   );
 }

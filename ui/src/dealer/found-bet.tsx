@@ -6,7 +6,7 @@ import { Choice, Tick } from "../components/field";
 import { consoleWords } from "../i18n/words/console";
 import { amountTyped } from "../money/amounts";
 import type { Desk } from "./console";
-import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys, WagerField } from "./fields";
+import { AmountField, PanelButtons, type PanelProps, PlayerField, PlayerKeys, WagerField } from "./fields";
 import { ActForm } from "./panel";
 
 const SETTLED_BY = new Set(["refuse", "settle once, then return", "settle to the maximum"]);
@@ -15,7 +15,7 @@ type Chips = "cash" | "colour";
 const CHIPS: readonly Chips[] = ["cash", "colour"];
 
 /** Whether the book has a rule for such bets. */
-export function knowsFound(desk: Desk): boolean {
+export function coversFoundBets(desk: Desk): boolean {
   return Object.values(desk.book.irregularities).some(rule => SETTLED_BY.has(rule.remedy));
 }
 
@@ -50,7 +50,7 @@ export function FoundWager({ desk, onDone }: PanelProps) {
         />
       )}
       <Tick label={t.foundLate} on={late} onChange={setLate} />
-      <Go desk={desk} ready={player.trim() !== "" && minor !== null} name={t.record} onDone={onDone} />
+      <PanelButtons desk={desk} ready={player.trim() !== "" && minor !== null} name={t.record} onDone={onDone} />
     </ActForm>
   );
 }

@@ -9,7 +9,7 @@ import { consoleWords } from "../i18n/words/console";
 import { personName } from "../live/names";
 import { Person } from "../staff/person";
 import { type Desk, hasAct } from "./console";
-import { Go, type PanelProps, PlayerField, PlayerKeys } from "./fields";
+import { PanelButtons, type PanelProps, PlayerField, PlayerKeys } from "./fields";
 import { ActForm } from "./panel";
 
 export function Hand({ desk }: { desk: Desk }) {
@@ -96,7 +96,7 @@ export function NoRoll({ desk, onDone }: PanelProps) {
         ))}
       </fieldset>
       <Field label={t.reason} value={text} onValue={setText} maxLength={200} />
-      <Go desk={desk} ready={text.trim() !== ""} name={t.noRollGo} danger onDone={onDone} />
+      <PanelButtons desk={desk} ready={text.trim() !== ""} name={t.noRollGo} danger onDone={onDone} />
     </ActForm>
   );
 }

@@ -11,7 +11,7 @@ import { DiceKeys } from "../staff/keypad";
 import { useDiceKeys } from "../staff/keys";
 import { isSupervisor, roleNames, supervisors } from "../staff/roles";
 import { type Desk, hasAct } from "./console";
-import { Go, type PanelProps } from "./fields";
+import { PanelButtons, type PanelProps } from "./fields";
 import { ActForm } from "./panel";
 
 type Past = Staff["past"][number];
@@ -63,7 +63,7 @@ export function PastRounds({ desk, onDone }: PanelProps) {
       <p class="soft">{way === "dispute" ? t.disputeHint : t.misreadHint}</p>
       {way === "misread" && <DiceKeys faces={faces} count={count} onFaces={setFaces} />}
       <Field label={t.reason} value={text} onValue={setText} maxLength={200} hint={t.reasonNeeded} />
-      <Go desk={desk} ready={ready} name={way === "dispute" ? t.disputeGo : t.misreadGo} onDone={onDone} />
+      <PanelButtons desk={desk} ready={ready} name={way === "dispute" ? t.disputeGo : t.misreadGo} onDone={onDone} />
     </ActForm>
   );
 }

@@ -34,7 +34,7 @@ export async function wordsLoaded(): Promise<void> {
 }
 
 /** Changes the language once its words are loaded; without a connection nothing changes. */
-export async function speak(code: Language): Promise<void> {
+export async function setLanguage(code: Language): Promise<void> {
   wanted = code;
   try {
     await loadAll(code);

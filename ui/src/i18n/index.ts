@@ -3,11 +3,11 @@
 import { computed } from "@preact/signals";
 import type { Label } from "../api/types";
 import { readStored, store } from "../shell/storage";
-import { speak } from "./areas";
+import { setLanguage } from "./areas";
 import { inChinese, type Language, language, languageOf } from "./language";
 import { type CommonWords, commonWords } from "./words/common";
 
-export { speak, wordsLoaded } from "./areas";
+export { setLanguage, wordsLoaded } from "./areas";
 export { apiLanguage, inChinese, LANGUAGES, type Language, language, languageOf, regional } from "./language";
 export type Words = CommonWords;
 export const words = commonWords;
@@ -19,7 +19,7 @@ function browsers(): Language {
 }
 
 /** Resolves when the first words are loaded. Without a connection for another language, English is tried. */
-export const ready = speak(languageOf(readStored(KEY)) ?? browsers());
+export const ready = setLanguage(languageOf(readStored(KEY)) ?? browsers());
 
 /** The locale of figures: they are written as amounts are typed. */
 export const locale = computed(() => language.value);
@@ -37,12 +37,12 @@ export function bracketed(addition: string): string {
 /** Stores a visitor's choice of language. */
 export function choose(code: Language): void {
   store(KEY, code);
-  void speak(code);
+  void setLanguage(code);
 }
 
 /** Clears the choice: the browser's language applies. */
 export function followBrowser(): void {
-  void speak(browsers());
+  void setLanguage(browsers());
   store(KEY, null);
 }
 

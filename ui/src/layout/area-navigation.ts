@@ -12,7 +12,7 @@ export function isMove(key: string): boolean {
 }
 
 /** The wager to move to; null if there is none in that direction. */
-export function towards(from: Element, key: string, within: Element): string | null {
+export function nextArea(from: Element, key: string, within: Element): string | null {
   const all = [...within.querySelectorAll<SVGElement>("[data-wager]")].filter(one => one.checkVisibility());
   if (key === "Home" || key === "End") return (key === "Home" ? all[0] : all.at(-1))?.dataset.wager ?? null;
   const way = WAYS[key];

@@ -77,13 +77,13 @@ function bent(box: Box, arm: Box): string {
   );
 }
 
-interface PaintedProps {
+interface AreaContentProps {
   area: PricedArea;
   showing: Showing;
 }
 
 /** The content of an area of a grid. */
-export function Painted({ area, showing }: PaintedProps) {
+export function AreaContent({ area, showing }: AreaContentProps) {
   const { picture } = area.wager;
   return (
     <>

@@ -2,7 +2,7 @@
 
 import type { Block, FeltBand, WagerEntry } from "../api/types";
 import { named } from "../i18n";
-import { even, GAP, TOUCH } from "./arrange";
+import { evenRows, GAP, TOUCH } from "./arrange";
 import type { Box, Drawing, Placed } from "./model";
 
 /** A box for a number, with the areas of that number. */
@@ -93,7 +93,7 @@ function putLine(drawing: FeltDrawing, { band, wagers }: Row, at: Box, stretch: 
   const mixed = wagers.some(one => one.selection === null);
   const weight = (one: WagerEntry): number => (one.parent !== null ? TIED : mixed && one.selection ? CHOSEN : OWN);
   const most = Math.max(1, Math.floor((at.width + GAP) / (TOUCH + GAP)));
-  const lines = wagers.length > most ? even(wagers, at.width) : [wagers];
+  const lines = wagers.length > most ? evenRows(wagers, at.width) : [wagers];
   for (const [index, line] of lines.entries()) {
     const free = at.width - GAP * (line.length - 1);
     const units = line.reduce((sum, one) => sum + weight(one), 0);
@@ -120,7 +120,7 @@ function putBoxes(drawing: FeltDrawing, row: Row, at: Box, stretch: number, low:
   const all = [...stacks].sort(([one], [other]) => Number(one) - Number(other));
   const column = columnWidth(at.width, all.length + beside.length) * (low ? LOW_COLUMN : 1);
   const room = at.width - beside.length * (column + GAP);
-  const lines = even(all, room, TOUCH + 2 * BOX_EDGE);
+  const lines = evenRows(all, room, TOUCH + 2 * BOX_EDGE);
   let y = at.y;
   for (const line of lines) {
     const width = (room - GAP * (line.length - 1)) / line.length;

@@ -48,11 +48,14 @@ function broken(row: WagerEntry[], width: number): WagerEntry[][] {
   if ((width - GAP * (row.length - 1)) / units >= TOUCH) return [row];
   const own = row.filter(isOwn);
   const others = row.filter(wager => !isOwn(wager));
-  return [...(own.length > 0 ? chunks(own, Math.max(1, Math.floor(width / (2 * TOUCH)))) : []), ...even(others, width)];
+  return [
+    ...(own.length > 0 ? chunks(own, Math.max(1, Math.floor(width / (2 * TOUCH)))) : []),
+    ...evenRows(others, width),
+  ];
 }
 
 /** As few lines as touch targets allow, all about equally long. */
-export function even<Item>(items: readonly Item[], width: number, least = TOUCH): Item[][] {
+export function evenRows<Item>(items: readonly Item[], width: number, least = TOUCH): Item[][] {
   if (items.length === 0) return [];
   const most = Math.max(1, Math.floor((width + GAP) / (least + GAP)));
   const lines = Math.ceil(items.length / most);
@@ -165,7 +168,7 @@ export function arrangeColumns(rows: readonly WagerEntry[][], width: number): Dr
   const areas: Placed[] = [];
   let y = 0;
   for (const row of rows) {
-    for (const line of even(row, width)) {
+    for (const line of evenRows(row, width)) {
       const widest = width >= WIDE ? 132 : width;
       const own = Math.min(widest, (width - GAP * (line.length - 1)) / line.length);
       const height = Math.max(99, highest(line, own));

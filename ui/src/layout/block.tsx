@@ -4,12 +4,12 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Block, WagerEntry } from "../api/types";
 import { named } from "../i18n";
 import { Arc, Collecting } from "./arc";
-import { Area, Painted } from "./area";
+import { Area, AreaContent } from "./area";
 import { arrangeArc, arrangeColumns, arrangeGrid, arrangeTrack } from "./arrange";
 import { arrangeFelt, type FeltDrawing, feltRows } from "./arrange-felt";
 import { Repeating } from "./columns";
 import { Boxes, FeltCell, FeltLine, feltPays } from "./felt";
-import { areaPays, type Drawing, noteTellsOdds, type PricedArea, rowsOf, type Showing } from "./model";
+import { areaPays, type Drawing, noteGivesOdds, type PricedArea, rowsOf, type Showing } from "./model";
 import { Counting } from "./track";
 
 /** A narrower element is not laid out yet. */
@@ -86,7 +86,7 @@ function Drawn({ block, wagers, rows, width, showing, live, stop, stretch, low }
   const drawing: Drawing & { arc?: number } & Partial<FeltDrawing> = felt
     ? arrangeFelt(feltRows(block, wagers), width, stretch, low)
     : arranged(block, rows, width, stretch);
-  const oddsInNote = noteTellsOdds(block, rows, showing.paytables);
+  const oddsInNote = noteGivesOdds(block, rows, showing.paytables);
   const areas = drawing.areas.map(one => {
     const pays = areaPays(one.wager, showing, oddsInNote);
     return { ...one, pays: felt ? feltPays(one.wager, showing, pays) : pays };
@@ -170,7 +170,7 @@ function painted(area: PricedArea, showing: Showing) {
     case "count":
       return <Counting area={area} showing={showing} />;
     default:
-      return <Painted area={area} showing={showing} />;
+      return <AreaContent area={area} showing={showing} />;
   }
 }
 

@@ -6,7 +6,7 @@ import type { Block, BookPage, WagerEntry } from "../api/types";
 import { Tabs } from "../components/tabs";
 import { named, words } from "../i18n";
 import { AreaInfo } from "./area-info";
-import { isMove, towards } from "./area-navigation";
+import { isMove, nextArea } from "./area-navigation";
 import { BlockDrawing } from "./block";
 import { Blocks, mainOf } from "./blocks";
 import { blocksOf, type Showing, wagersOf } from "./model";
@@ -198,7 +198,7 @@ function usePointer(place: RefObject<HTMLDivElement | null>, hands: Hands) {
       const at = wagerAt(event);
       if (at === null || place.current === null || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isMove(event.key)) {
-        const to = towards(at.element, event.key, place.current);
+        const to = nextArea(at.element, event.key, place.current);
         event.preventDefault();
         if (to !== null) place.current.querySelector<SVGElement>(`[data-wager="${CSS.escape(to)}"]`)?.focus();
       } else if ((event.key === "Enter" && hands.enter) || event.key === " ") {

@@ -88,7 +88,7 @@ export function blocksOf(book: BookPage, wagers: ReadonlyMap<string, WagerEntry>
 }
 
 /** Whether the block's note already gives the odds of each of its areas, word for word. */
-export function noteTellsOdds(block: Block, rows: WagerEntry[][], paytables: Record<string, string | null>): boolean {
+export function noteGivesOdds(block: Block, rows: WagerEntry[][], paytables: Record<string, string | null>): boolean {
   const note = block.note?.en;
   if (note === undefined) return false;
   const odds = rows.flat().map(one => bookOdds(one, paytables[one.wager]));

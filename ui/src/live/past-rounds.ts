@@ -8,7 +8,7 @@ import { useRequest } from "../api/use-request";
 export type PastRound = components["schemas"]["Past"];
 
 /** Requests a number of past rounds, again when `latest` changes, and not while it is null. */
-export function usePast(table: string, limit: number, latest: number | null): readonly PastRound[] {
+export function usePastRounds(table: string, limit: number, latest: number | null): readonly PastRound[] {
   const [about, setAbout] = useState(latest);
   useEffect(() => {
     if (latest !== null) setAbout(latest);

@@ -15,7 +15,7 @@ import { Fitted } from "../layout/fitted-layout";
 import { LiveLayout } from "../layout/live-layout";
 import { announcedWords, useBook } from "../live/book";
 import { tableName } from "../live/names";
-import { type PastRound, usePast } from "../live/past-rounds";
+import { type PastRound, usePastRounds } from "../live/past-rounds";
 import { statusOf } from "../live/table-status";
 import { useLiveTable } from "../live/use-table";
 import type { Rules } from "../live/view";
@@ -39,7 +39,7 @@ export default function BoardPage({ parameters }: PageProps) {
     if (announced === null || book === null) return;
     announce(named(announcedWords(book, announced.words, announced.by)), { urgent: true });
   }, [announced]);
-  const rounds = usePast(live.id, ROUNDS_REQUESTED, view?.round ?? null);
+  const rounds = usePastRounds(live.id, ROUNDS_REQUESTED, view?.round ?? null);
   const problem = live.problem.value;
   if (problem !== null && view === null) return <ProblemPage problem={problem} retry={() => live.start()} />;
   if (view === null || rules === null || book === null) return <Waiting />;

@@ -4,13 +4,13 @@ import { useRef } from "preact/hooks";
 import { api, unwrap } from "../api/client";
 import type { BookPage } from "../api/types";
 import { useRequest } from "../api/use-request";
-import { Says } from "../components/book-sentence";
+import { BookText } from "../components/book-sentence";
 import { LinkButton } from "../components/button";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Section } from "../components/section";
 import { apiLanguage, words } from "../i18n";
 import { booksWords } from "../i18n/words/books";
-import { asAddress, asQuery, setIn, type Under, underOf } from "../shell/book-choices";
+import { asAddress, asQuery, type BookChoices, bookChoicesOf, setIn } from "../shell/book-choices";
 import { address, type PageProps } from "../shell/router";
 import { oversees } from "../shell/session";
 import { LazyChart } from "./books/chart";
@@ -25,7 +25,7 @@ const FORMS = ["html", "pdf", "xlsx", "csv", "json"] as const;
 export default function Analysis({ parameters, place }: PageProps) {
   const id = parameters.book ?? "";
   const lang = apiLanguage.value;
-  const under = underOf(place.query);
+  const under = bookChoicesOf(place.query);
   const key = JSON.stringify(under);
   const path = { book_id: id };
   const { reading, option } = asQuery(under);
@@ -39,7 +39,7 @@ export default function Analysis({ parameters, place }: PageProps) {
   return <Figured book={book.response.data} under={under} wager={place.query.get("wager")} />;
 }
 
-function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: string | null }) {
+function Figured({ book, under, wager }: { book: BookPage; under: BookChoices; wager: string | null }) {
   const t = booksWords().analysis;
   const below = useRef<HTMLDivElement>(null);
   const figures = useRequest(
@@ -62,7 +62,7 @@ function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: 
       <header class="page-head">
         <div>
           <p class="card-kind">
-            <Says text={book.identity.title} />
+            <BookText text={book.identity.title} />
           </p>
           <h1>{words().titles.figures}</h1>
           <p class="lead">{t.lead}</p>
@@ -115,7 +115,7 @@ function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: 
   );
 }
 
-function Reports({ book, under }: { book: string; under: Under }) {
+function Reports({ book, under }: { book: string; under: BookChoices }) {
   const t = booksWords().analysis;
   return (
     <p class="reports">

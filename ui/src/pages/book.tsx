@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { api, unwrap } from "../api/client";
 import type { BookPage } from "../api/types";
 import { useRequest } from "../api/use-request";
-import { ExactLine, Says } from "../components/book-sentence";
+import { BookText, ExactLine } from "../components/book-sentence";
 import { LinkButton } from "../components/button";
 import { Fact } from "../components/facts";
 import { ProblemNote, Waiting } from "../components/problem-note";
@@ -12,16 +12,16 @@ import { Section } from "../components/section";
 import { apiLanguage, bracketed, listed, named, words } from "../i18n";
 import { booksWords } from "../i18n/words/books";
 import { Layout } from "../layout/layout";
-import { asAddress, asQuery, underOf } from "../shell/book-choices";
+import { asAddress, asQuery, bookChoicesOf } from "../shell/book-choices";
 import { address, type PageProps } from "../shell/router";
 import { oversees } from "../shell/session";
-import { Doubts } from "./books/readings";
+import { ReadingList } from "./books/readings";
 import { Equipment, Irregularities, Procedure, Register, Roles } from "./books/rules";
 import { WagerTable } from "./books/wager-table";
 
 export default function Book({ parameters, place }: PageProps) {
   const id = parameters.book ?? "";
-  const { paytable: _, ...under } = underOf(place.query);
+  const { paytable: _, ...under } = bookChoicesOf(place.query);
   const lang = apiLanguage.value;
   const query = { lang, ...asQuery({ ...under, paytable: [] }) };
   const { response, reload } = useRequest(
@@ -58,10 +58,10 @@ function Rules({ book, figures, nights }: { book: BookPage; figures: string; nig
         <div>
           <p class="card-kind">{words().games[book.identity.game]}</p>
           <h1>
-            <Says text={book.identity.title} />
+            <BookText text={book.identity.title} />
           </h1>
           <p class="lead">
-            <Says text={book.identity.about} />
+            <BookText text={book.identity.about} />
           </p>
         </div>
         <div class="page-ways">
@@ -93,8 +93,8 @@ function Rules({ book, figures, nights }: { book: BookPage; figures: string; nig
           <Irregularities book={book} />
           <Equipment book={book} />
           <Roles book={book} />
-          <Doubts book={book} kind="readings" />
-          <Doubts book={book} kind="options" />
+          <ReadingList book={book} kind="readings" />
+          <ReadingList book={book} kind="options" />
           <Register book={book} />
         </div>
       </div>

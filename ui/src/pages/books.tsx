@@ -3,7 +3,7 @@
 import { api, unwrap } from "../api/client";
 import type { BookLine } from "../api/types";
 import { useRequest } from "../api/use-request";
-import { Authority, Says } from "../components/book-sentence";
+import { Authority, BookText } from "../components/book-sentence";
 import { LinkButton } from "../components/button";
 import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
@@ -40,7 +40,7 @@ function BookCard({ book }: { book: BookLine }) {
         </p>
         <h2>
           <a href={here}>
-            <Says text={book.title} />
+            <BookText text={book.title} />
           </a>
         </h2>
         <p class="soft book-authority">
@@ -48,7 +48,7 @@ function BookCard({ book }: { book: BookLine }) {
         </p>
       </header>
       <p>
-        <Says text={book.about} />
+        <BookText text={book.about} />
       </p>
       <ul class="facts">
         <li>{t.dice(book.dice)}</li>

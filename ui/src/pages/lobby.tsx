@@ -5,7 +5,7 @@ import { api, unwrap } from "../api/client";
 import { usePolling } from "../api/polling";
 import type { Result, Summary } from "../api/types";
 import { latestData } from "../api/use-request";
-import { Says } from "../components/book-sentence";
+import { BookText } from "../components/book-sentence";
 import { LinkButton } from "../components/button";
 import { Countdown } from "../components/countdown";
 import { Dice } from "../components/dice";
@@ -82,7 +82,7 @@ function TableCard({ table, guests }: { table: Summary; guests: boolean }) {
     <li class={`table-card${table.open ? "" : " table-card-closed"}`}>
       <header>
         <div>
-          <p class="card-kind">{isShort ? table.facility : <Says text={table.title} />}</p>
+          <p class="card-kind">{isShort ? table.facility : <BookText text={table.title} />}</p>
           <h2>
             <a href={here}>{tableName(table.id, table)}</a>
           </h2>

@@ -10,7 +10,7 @@ import { accountWords } from "../i18n/words/account";
 import { me } from "../shell/session";
 import { Exclusion } from "./me/exclusion";
 import { Factors } from "./me/factors";
-import { Who } from "./me/identity";
+import { Identity } from "./me/identity";
 import { OwnLimits } from "./me/limits";
 import { Balances } from "./me/money";
 import type { Scope } from "./me/new-token";
@@ -44,7 +44,7 @@ function Own({ who }: { who: Me }) {
   const password = <Password name={who.name} onChanged={sessions.reload} />;
   return (
     <section class="page own">
-      <Who who={who} />
+      <Identity who={who} />
       <div class="own-cards">
         {who.limits && (
           <>

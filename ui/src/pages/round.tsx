@@ -16,7 +16,7 @@ import { personName, rememberNames, tableName } from "../live/names";
 import type { Entry, Line, Rules } from "../live/view";
 import { address, type PageProps } from "../shell/router";
 import { me, oversees } from "../shell/session";
-import { RecalledLines } from "./table/past-settlements";
+import { SettlementLines } from "./table/past-settlements";
 
 export default function Round({ parameters }: PageProps) {
   const table = parameters.table ?? "";
@@ -161,10 +161,10 @@ function Wagers({ lines, own, who, book, money }: WagersProps) {
   const whose = (line: Line): string => (line.player === undefined ? t.someone : personName(line.player));
   return (
     <section class="panel">
-      {own.length > 0 && <RecalledLines lines={own} book={book} money={money} caption={t.yours} />}
+      {own.length > 0 && <SettlementLines lines={own} book={book} money={money} caption={t.yours} />}
       {own.length === 0 && <p class="soft">{who === null ? t.signIn : t.yoursNone}</p>}
       {others.length > 0 && (
-        <RecalledLines
+        <SettlementLines
           lines={others}
           book={book}
           money={money}

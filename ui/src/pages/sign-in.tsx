@@ -13,8 +13,8 @@ import { words } from "../i18n";
 import { roleName } from "../i18n/names";
 import { consoleWords } from "../i18n/words/console";
 import { go, type PageProps, type Place } from "../shell/router";
-import { enter, me, workplace } from "../shell/session";
-import { ByPassword, type Entering, useAttempt } from "../shell/sign-in-form";
+import { me, setSession, workplace } from "../shell/session";
+import { type Entering, PasswordSignIn, useAttempt } from "../shell/sign-in-form";
 
 type Way = "password" | "link" | "register";
 
@@ -49,7 +49,7 @@ export default function SignIn({ place }: PageProps) {
 
   const [coming, setComing] = useState(false);
   const welcome = (entered: Me): void => {
-    enter(entered);
+    setSession(entered);
     setComing(true);
   };
   useEffect(() => {
@@ -72,7 +72,7 @@ export default function SignIn({ place }: PageProps) {
           </p>
         )}
         <p class="lead">{way === "link" ? t.linkLead : way === "register" ? t.registerLead : t.lead}</p>
-        {way === "password" && <ByPassword onEntered={welcome} />}
+        {way === "password" && <PasswordSignIn onEntered={welcome} />}
         {way === "link" && code !== null && <ByLink code={code} onEntered={welcome} />}
         {way === "register" && <Register onEntered={welcome} />}
         <p class="sign-ways">

@@ -2,7 +2,7 @@
 
 import { useRef } from "preact/hooks";
 import type { BookPage } from "../api/types";
-import { Exact, Says } from "../components/book-sentence";
+import { BookText, Exact } from "../components/book-sentence";
 import { rangeText } from "../components/limits";
 import { ProblemPage, Waiting } from "../components/problem-note";
 import { choose, LANGUAGES, labelled, language, locale, regional, words } from "../i18n";
@@ -54,7 +54,7 @@ function Sign({ table, format, book, rules, view }: SignProps) {
           {rules.setup.facility}
         </p>
         <h1>
-          <Says text={book.identity.title} />
+          <BookText text={book.identity.title} />
         </h1>
         <p class="odds-sign-table">
           {tableLabel(table)} · {words().titles.oddsSign}

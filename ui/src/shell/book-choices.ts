@@ -2,14 +2,14 @@
 
 import { go } from "./router";
 
-export interface Under {
+export interface BookChoices {
   reading: string[];
   option: string[];
   paytable: string[];
 }
 
 /** The choices in the URL: `?reading=name:choice&paytable=group:PT2`. */
-export function underOf(query: URLSearchParams): Under {
+export function bookChoicesOf(query: URLSearchParams): BookChoices {
   return {
     reading: query.getAll("reading"),
     option: query.getAll("option"),
@@ -17,12 +17,12 @@ export function underOf(query: URLSearchParams): Under {
   };
 }
 
-export function isDefault(under: Under): boolean {
+export function isDefault(under: BookChoices): boolean {
   return under.reading.length + under.option.length + under.paytable.length === 0;
 }
 
 /** For a GET: only what was chosen. */
-export function asQuery(under: Under): Partial<Under> {
+export function asQuery(under: BookChoices): Partial<BookChoices> {
   return Object.fromEntries(Object.entries(under).filter(([, chosen]) => chosen.length > 0));
 }
 
@@ -37,7 +37,7 @@ export function byName(chosen: readonly string[]): Record<string, string> {
 }
 
 /** As a query string that begins with ?; empty if nothing was chosen. */
-export function asAddress(under: Partial<Under>, more: Record<string, string> = {}): string {
+export function asAddress(under: Partial<BookChoices>, more: Record<string, string> = {}): string {
   const query = new URLSearchParams(more);
   for (const [name, chosen] of Object.entries(under)) for (const one of chosen) query.append(name, one);
   const text = query.toString();
@@ -45,7 +45,7 @@ export function asAddress(under: Partial<Under>, more: Record<string, string> = 
 }
 
 /** Changes a choice; null is the default. */
-export function chooseIn(kind: keyof Under, name: string, choice: string | null): void {
+export function chooseIn(kind: keyof BookChoices, name: string, choice: string | null): void {
   const query = new URLSearchParams(location.search);
   const others = query.getAll(kind).filter(one => !one.startsWith(`${name}:`));
   query.delete(kind);

@@ -10,7 +10,7 @@ import { Field } from "../components/field";
 import { Form } from "../components/form";
 import { type Submission, useSubmission } from "../components/form-submission";
 import { factorsWords } from "../i18n/words/factors";
-import { createPasskey, passkeysThere } from "./passkeys";
+import { createPasskey, passkeysSupported } from "./passkeys";
 import { PasskeyProblem } from "./second-factor";
 
 type Totp = components["schemas"]["TotpEnrolment"];
@@ -41,7 +41,7 @@ export function EnrolFactor({ onDone }: EnrolProps) {
       <Button tone="main" busy={submission.busy} onClick={() => void submission.submit(begin)}>
         {t.app}
       </Button>
-      {passkeysThere() && <Button onClick={() => setNaming(true)}>{t.passkey}</Button>}
+      {passkeysSupported() && <Button onClick={() => setNaming(true)}>{t.passkey}</Button>}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { Navigation } from "./navigation";
 import { address, go } from "./router";
 import { lockScreen } from "./screen-lock";
 import { me, signOut } from "./session";
-import { chooseLook, LOOKS, look } from "./theme";
+import { chooseTheme, THEMES, theme } from "./theme";
 
 export function Head({ path }: { path: string }) {
   const t = words();
@@ -74,13 +74,13 @@ function Looks() {
     <label class="look">
       <span class="unseen">{t.shell.look}</span>
       <select
-        value={look.value}
+        value={theme.value}
         onChange={event => {
-          const chosen = LOOKS.find(one => one === event.currentTarget.value);
-          if (chosen !== undefined) chooseLook(chosen);
+          const chosen = THEMES.find(one => one === event.currentTarget.value);
+          if (chosen !== undefined) chooseTheme(chosen);
         }}
       >
-        {LOOKS.map(one => (
+        {THEMES.map(one => (
           <option key={one} value={one}>
             {t.shell.looks[one]}
           </option>

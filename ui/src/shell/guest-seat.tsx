@@ -6,7 +6,7 @@ import { Button } from "../components/button";
 import { ProblemNote } from "../components/problem-note";
 import { playWords } from "../i18n/words/play";
 import { address, go } from "./router";
-import { enter, me } from "./session";
+import { me, setSession } from "./session";
 import { useAttempt } from "./sign-in-form";
 
 /** Whether the viewer may play as a guest: nobody is signed in, and the house lets visitors register. */
@@ -18,7 +18,7 @@ export function useGuestsWelcome(): boolean {
 
 export function GuestSeat({ table }: { table: string }) {
   const { busy, problem, attempt } = useAttempt(guest => {
-    enter(guest);
+    setSession(guest);
     go(address`/tables/${table}`);
   });
   return (

@@ -11,9 +11,9 @@ import { useSubmission } from "../components/form-submission";
 import { PasswordField } from "../components/password-field";
 import { toastProblem } from "../components/toasts";
 import { factorsWords } from "../i18n/words/factors";
-import { passkeysThere } from "./passkeys";
+import { passkeysSupported } from "./passkeys";
 import { PasskeyProblem, signedChallenge } from "./second-factor";
-import { enter, me, signOut } from "./session";
+import { me, setSession, signOut } from "./session";
 
 type Way = "password" | "pin" | "factor";
 
@@ -30,7 +30,7 @@ export default function LockScreen() {
   const unlock = (body: () => Promise<Record<string, unknown>>): void => {
     void submission.submit(async () => {
       try {
-        enter(await unwrap(api.POST("/api/v1/me/unlock", { body: await body() })));
+        setSession(await unwrap(api.POST("/api/v1/me/unlock", { body: await body() })));
       } finally {
         setText("");
       }
@@ -73,7 +73,7 @@ export default function LockScreen() {
         <Button type="submit" tone="main" busy={submission.busy}>
           {t.go}
         </Button>
-        {way === "factor" && passkeysThere() && (
+        {way === "factor" && passkeysSupported() && (
           <Button busy={submission.busy} onClick={() => unlock(async () => ({ passkey: await signedChallenge() }))}>
             {factorsWords().confirm.passkey}
           </Button>

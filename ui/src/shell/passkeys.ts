@@ -19,7 +19,7 @@ function descriptors(list: unknown): PublicKeyCredentialDescriptor[] {
 }
 
 /** Whether the browser supports passkeys here: only over HTTPS or from this machine. */
-export function passkeysThere(): boolean {
+export function passkeysSupported(): boolean {
   return typeof PublicKeyCredential !== "undefined";
 }
 

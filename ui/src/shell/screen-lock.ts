@@ -1,7 +1,7 @@
 /** The idle lock: reports input to the server, which decides, and notices when the server has locked. */
 
 import { api, locked, unwrap } from "../api/client";
-import { enter, me } from "./session";
+import { me, setSession } from "./session";
 
 const INPUT = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
 const SECOND = 1_000;
@@ -40,7 +40,7 @@ function tick(): void {
     checked = now;
     void unwrap(api.GET("/api/v1/me")).then(
       who => {
-        if (who.lock?.locked) enter(who);
+        if (who.lock?.locked) setSession(who);
       },
       () => undefined,
     );

@@ -10,7 +10,7 @@ import { Form } from "../components/form";
 import { useSubmission } from "../components/form-submission";
 import { ProblemNote } from "../components/problem-note";
 import { factorsWords } from "../i18n/words/factors";
-import { passkeysThere, usePasskey } from "./passkeys";
+import { passkeysSupported, usePasskey } from "./passkeys";
 
 /** The browser's own failure with a passkey as a message; any other problem unchanged. */
 export function PasskeyProblem({ problem }: { problem: Problem }) {
@@ -69,7 +69,7 @@ export function ConfirmFactor({ onConfirmed }: { onConfirmed: (who: Me) => void 
         {t.go}
       </Button>
       <div class="buttons">
-        {passkeysThere() && (
+        {passkeysSupported() && (
           <Button busy={submission.busy} onClick={() => send(async () => ({ passkey: await signedChallenge() }))}>
             {t.passkey}
           </Button>

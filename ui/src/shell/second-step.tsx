@@ -7,14 +7,14 @@ import { toastProblem } from "../components/toasts";
 import { factorsWords } from "../i18n/words/factors";
 import { EnrolFactor } from "./enrol-factor";
 import { ConfirmFactor } from "./second-factor";
-import { enter, me, openedUnconfirmed, signOut } from "./session";
+import { me, openedUnconfirmed, setSession, signOut } from "./session";
 
 export default function SecondStep() {
   const t = factorsWords();
   const enrols = me.value?.second_factor === "enrol";
   const done = (who: Me): void => {
     if (openedUnconfirmed.peek() && location.pathname !== "/sign-in") location.reload();
-    else enter(who);
+    else setSession(who);
   };
   const leave = async (): Promise<void> => {
     try {

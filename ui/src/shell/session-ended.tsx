@@ -7,10 +7,10 @@ import { Dialog } from "../components/dialog";
 import { toastDone } from "../components/toasts";
 import { words } from "../i18n";
 import { address } from "./router";
-import { enter, me } from "./session";
-import { ByPassword } from "./sign-in-form";
+import { me, setSession } from "./session";
+import { PasswordSignIn } from "./sign-in-form";
 
-export function Ended({ path }: { path: string }) {
+export function SessionEnded({ path }: { path: string }) {
   const t = words().shell;
   const [open, setOpen] = useState(false);
   const over = sessionEnded.value && path !== "/sign-in" && !me.value?.second_factor;
@@ -31,10 +31,10 @@ export function Ended({ path }: { path: string }) {
       <Dialog open={open} title={t.signInAgain} onClose={() => setOpen(false)}>
         <div class="act-form">
           <p>{t.endedStays}</p>
-          <ByPassword
+          <PasswordSignIn
             known={me.value?.name ?? ""}
             onEntered={who => {
-              enter(who);
+              setSession(who);
               setOpen(false);
               toastDone(t.backIn);
             }}

@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import { api, locked, setCsrfToken, unwrap } from "../api/client";
 import { asProblem } from "../api/problems";
 import type { HeldLimits, Me } from "../api/types";
-import { hasChosen, languageOf, speak } from "../i18n";
+import { hasChosen, languageOf, setLanguage } from "../i18n";
 import { readStored, store } from "./storage";
 
 /** undefined: not known yet; null: nobody. */
@@ -16,35 +16,35 @@ export const signedIn = computed(() => me.value ?? null);
 export const openedUnconfirmed = signal(false);
 
 /** Asks the server who is signed in; without a response the page continues signed out. */
-export async function recognise(): Promise<void> {
+export async function loadSession(): Promise<void> {
   try {
     const who = await unwrap(api.GET("/api/v1/me"));
     openedUnconfirmed.value = who.second_factor != null;
-    enter(who);
+    setSession(who);
   } catch (thrown) {
     const problem = asProblem(thrown);
     if (problem.kind === "offline" && me.value) return;
-    enter(null);
+    setSession(null);
   }
 }
 
 /** Handles a sign-in or sign-out. */
-export function enter(who: Me | null): void {
+export function setSession(who: Me | null): void {
   setCsrfToken(who?.csrf ?? null);
   locked.value = who?.lock?.locked ?? false;
   me.value = who;
   const own = languageOf(who?.language);
-  if (own !== null && !hasChosen()) void speak(own);
+  if (own !== null && !hasChosen()) void setLanguage(own);
 }
 
 /** Other limits apply to signed-in people. */
-export function hold(limits: HeldLimits): void {
+export function setLimits(limits: HeldLimits): void {
   if (me.value) me.value = { ...me.value, limits };
 }
 
 export async function signOut(): Promise<void> {
   await unwrap(api.POST("/api/v1/sign-out"));
-  enter(null);
+  setSession(null);
 }
 
 /** The roles of the signed-in person, at a table or in the whole house. */

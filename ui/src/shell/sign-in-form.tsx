@@ -34,7 +34,7 @@ export function useAttempt(onEntered: (who: Me) => void) {
 }
 
 /** Signs in by name and password; people who were here before need not type their name again. */
-export function ByPassword({ onEntered, known = "" }: Entering & { known?: string }) {
+export function PasswordSignIn({ onEntered, known = "" }: Entering & { known?: string }) {
   const t = words().sign;
   const [name, setName] = useState(known);
   const [password, setPassword] = useState("");

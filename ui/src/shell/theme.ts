@@ -4,13 +4,13 @@ import { computed, effect, signal } from "@preact/signals";
 import { readStored, store } from "./storage";
 
 export type Mood = "floor" | "office";
-export type Look = "auto" | "felt" | "paper";
+export type Theme = "auto" | "felt" | "paper";
 
-export const LOOKS: readonly Look[] = ["auto", "felt", "paper"];
+export const THEMES: readonly Theme[] = ["auto", "felt", "paper"];
 const KEY = "look";
 
 const first = readStored(KEY);
-export const look = signal<Look>(first === "felt" || first === "paper" ? first : "auto");
+export const theme = signal<Theme>(first === "felt" || first === "paper" ? first : "auto");
 /** The theme of the current page. */
 export const pageMood = signal<Mood>("floor");
 
@@ -21,13 +21,13 @@ night.addEventListener("change", () => {
 });
 
 export const mood = computed<Mood>(() => {
-  if (look.value === "felt") return "floor";
-  if (look.value === "paper") return "office";
+  if (theme.value === "felt") return "floor";
+  if (theme.value === "paper") return "office";
   return pageMood.value === "office" && isNight.value ? "floor" : pageMood.value;
 });
 
-export function chooseLook(chosen: Look): void {
-  look.value = chosen;
+export function chooseTheme(chosen: Theme): void {
+  theme.value = chosen;
   store(KEY, chosen === "auto" ? null : chosen);
 }
 

@@ -16,7 +16,7 @@ export function InspectionWords({ how, says }: { how: string; says: Label }) {
 }
 
 /** The announcement; the prescribed words are below their translation. */
-export function Called({ text }: { text: Label }) {
+export function AnnouncedText({ text }: { text: Label }) {
   const meaning = translationOf(text);
   const t = words().table.announce;
   return (

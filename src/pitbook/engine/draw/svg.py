@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pitbook.engine.draw.model import Diagram
     from pitbook.messages import Language
 
-STATES_MOST = 300
+STATES_MAX = 300
 """A picture of more states cannot be read."""
 
 HEADING = 17.0
@@ -39,7 +39,7 @@ _TIPS = {"left": "l-8 -4v8z", "right": "l8 -4v8z", "top": "l-4 -8h8z"}
 def svg(diagram: Diagram) -> str:
     """Return a diagram as SVG."""
     states = sum(not node.is_end for node in diagram.nodes)
-    if states > STATES_MOST:
+    if states > STATES_MAX:
         raise InputError("engine.picture-too-large", states=f"{states:,}")
     plan = Plan(diagram)
     lines = Lines(plan)

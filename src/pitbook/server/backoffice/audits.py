@@ -147,7 +147,7 @@ class AuditState(msgspec.Struct, frozen=True):
 IDLE = AuditState("idle")
 
 
-class Auditing:
+class AuditRunner:
     """Audits of a house, controlled from the event loop; each runs in a separate process."""
 
     def __init__(self, clock: Callable[[], datetime], leases: Leases, books: tuple[str, ...]) -> None:

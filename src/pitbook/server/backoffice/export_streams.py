@@ -15,7 +15,7 @@ from litestar.response import Stream
 
 from pitbook.errors import InputError
 from pitbook.house.exports import WRITERS
-from pitbook.house.flat_tables import Rounds, harmless
+from pitbook.house.flat_tables import Rounds, escape_formulas
 from pitbook.house.records import NO_EVENTS
 from pitbook.journal.entries import HOUSE
 from pitbook.server.http.errors import Busy, MissingDependency
@@ -156,7 +156,7 @@ def as_text(columns: Sequence[str], rows: Iterator[list[Row]], form: TextFormat)
 
 def _csv(rows: Sequence[Sequence[object]]) -> bytes:
     out = io.StringIO(newline="")
-    csv.writer(out).writerows(map(harmless, rows))
+    csv.writer(out).writerows(map(escape_formulas, rows))
     return out.getvalue().encode()
 
 

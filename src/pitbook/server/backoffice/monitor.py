@@ -17,7 +17,7 @@ from pitbook.errors import InputError
 from pitbook.house.cash_book import CashBook
 from pitbook.house.dice_record import DiceRecord
 from pitbook.house.hold import HoldBook
-from pitbook.house.records import what_of
+from pitbook.house.records import read_outcome
 from pitbook.journal.entries import GENESIS, HOUSE
 from pitbook.journal.errors import Broken, Damaged
 from pitbook.journal.port import Head
@@ -101,7 +101,7 @@ class Record:
     def _apply_tumbler(self, entry: Entry) -> None:
         if entry.kind not in ("SeedCommitted", "TumblerFailed", "TumblerRepaired"):
             return
-        match what_of(entry):
+        match read_outcome(entry):
             case e.SeedCommitted(round=number):
                 self._round = number
             case e.TumblerFailed(words=words, lost=lost):

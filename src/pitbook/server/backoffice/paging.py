@@ -11,9 +11,9 @@ from collections import OrderedDict
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from pitbook.house.codec import domain, follow
-from pitbook.house.records import NO_EVENTS, RecordedEntry, what_of
-from pitbook.house.transcript import says_of
+from pitbook.house.codec import domain, evolve_entry
+from pitbook.house.records import NO_EVENTS, RecordedEntry, read_outcome
+from pitbook.house.transcript import describe_entry
 from pitbook.journal import snapshots
 from pitbook.journal.chain import verify
 from pitbook.journal.entries import GENESIS, HOUSE
@@ -102,7 +102,7 @@ class JournalPager:
             before = self._hash_at(table, after)
             for entry in self._reader.entries(table, after, until - after):
                 before = verify((entry,), table, before)
-                yield PagePosition(entry, None, says_of(entry))
+                yield PagePosition(entry, None, describe_entry(entry))
             return
         mark = self._state_after(table, after)
         try:
@@ -165,15 +165,15 @@ class JournalPager:
 
 
 def _record_entry(mark: Bookmark, entry: Entry) -> RecordedEntry:
-    occurrence = Occurrence(entry.at, Person(entry.actor, entry.role), what_of(entry), entry.transfers)
+    occurrence = Occurrence(entry.at, Person(entry.actor, entry.role), read_outcome(entry), entry.transfers)
     if isinstance(occurrence.what, Refusal):
         return RecordedEntry(entry, mark.state, mark.state, occurrence)
-    return RecordedEntry(entry, mark.state, follow(mark.state, entry, occurrence.what), occurrence)
+    return RecordedEntry(entry, mark.state, evolve_entry(mark.state, entry, occurrence.what), occurrence)
 
 
 def _evolve(state: Table, entry: Entry) -> Table:
     if entry.kind in NO_EVENTS:
         return state
-    event = what_of(entry)
+    event = read_outcome(entry)
     assert isinstance(event, e.Event)
-    return follow(state, entry, event)
+    return evolve_entry(state, entry, event)

@@ -117,7 +117,7 @@ def build_replay(
         frames=frames,
         next=following,
         previous_round=number - 1 if number > 1 else None,
-        next_round=number + 1 if over or store.tagged_after(table, number) is not None else None,
+        next_round=number + 1 if over or store.next_tagged(table, number) is not None else None,
         broken=broken,
     )
 

@@ -6,7 +6,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pitbook.server.backoffice.audits import Auditing
+from pitbook.server.backoffice.audits import AuditRunner
 from pitbook.server.backoffice.export_streams import Gate
 from pitbook.server.backoffice.monitor import Monitor
 from pitbook.server.backoffice.paging import JournalPager
@@ -33,7 +33,7 @@ class BackOffice:
     def __init__(self, house: House, metrics: Metrics, leases: Leases, own_books: tuple[str, ...]) -> None:
         self.monitor = Monitor(house.store, house.books, metrics)
         self.pager = JournalPager(house.store, house.books)
-        self.auditing = Auditing(house.now, leases, own_books)
+        self.auditing = AuditRunner(house.now, leases, own_books)
         self.signing = asyncio.Lock()
         self.signed: bytes | None = None
         """The last checkpoint made here."""

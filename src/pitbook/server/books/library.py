@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from pitbook.errors import InputError, quoted, suggestion, unknown
+from pitbook.errors import InputError, quoted, suggestion, unknown_name
 from pitbook.rulebooks.catalogue import SHIPPED
 from pitbook.rulebooks.composition import digest_of as composed_digest
 from pitbook.rulebooks.composition import parts_of
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 RawChoices = Mapping[str, str] | Sequence[str] | None
 """Choices by name as in a body, or as `name:choice` in a query."""
 Pairs = tuple[tuple[str, str], ...]
-MAX_CHOICES = 64
+CHOICES_MAX = 64
 """More readings or options than any book has."""
-MAX_GROUPS_LENGTH = 400
+GROUPS_LENGTH_MAX = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Library:
         if wanted is not None and data is not None and data[0]["book"]["id"] == book:
             return ChosenBook(book, wanted)
         if book not in SHIPPED and book not in stored:
-            raise NotFound("common.text", text=unknown("book", book, [*SHIPPED, *stored]))
+            raise NotFound("common.text", text=unknown_name("book", book, [*SHIPPED, *stored]))
         newest = packaged_digest(book) if book in SHIPPED else stored[book]
         if wanted not in (None, newest):
             raise NotFound("server.no-digest", book=book, digest=quoted(wanted[:80]), newest=newest)
@@ -124,7 +124,7 @@ class Library:
             # Without the file's name: where a house keeps its books is nobody's business.
             errors = RequestErrors()
             for problem in error.problems:
-                errors.add(problem.key, detail("field.book", wrong=problem.wrong, right=problem.right))
+                errors.add(problem.key, detail("field.book", wrong=problem.problem_text, right=problem.solution_text))
             raise InvalidRequest(errors.found) from None
 
     def load_base_book(self, chosen: ChosenBook) -> Rulebook | None:
@@ -160,8 +160,8 @@ def _parse_choices(section: str, given: RawChoices, errors: RequestErrors) -> di
     if not given:
         return {}
     place = _place(section, given, "").rstrip(".")
-    if len(given) > MAX_CHOICES:
-        errors.add(place, detail("field.too-many-choices", given=len(given), most=MAX_CHOICES))
+    if len(given) > CHOICES_MAX:
+        errors.add(place, detail("field.too-many-choices", given=len(given), most=CHOICES_MAX))
         return {}
     if isinstance(given, Mapping):
         return dict(given)
@@ -169,7 +169,7 @@ def _parse_choices(section: str, given: RawChoices, errors: RequestErrors) -> di
     for word in given:
         name, colon, choice = word.partition(":")
         if colon and name and choice:
-            paired[name] = choice[:MAX_GROUPS_LENGTH]
+            paired[name] = choice[:GROUPS_LENGTH_MAX]
         else:
             errors.add(place, detail("field.name-and-choice", given=quoted(word)))
     return paired
@@ -185,7 +185,7 @@ def _check_choices(
     taken = {}
     for name, choice in wanted.items():
         if name not in known:
-            errors.add(_place(section, given, name), unknown(section, name, known))
+            errors.add(_place(section, given, name), unknown_name(section, name, known))
         elif choice not in known[name]:
             nearest = suggestion(choice, known[name])
             message = detail("field.no-choice", name=name, choice=quoted(choice), nearest=nearest)

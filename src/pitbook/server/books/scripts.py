@@ -10,6 +10,6 @@ if TYPE_CHECKING:
 SentLanguage = Literal["en", "zh", "zh-Hans"]
 
 
-def written_in(language: SentLanguage) -> Language:
+def message_language(language: SentLanguage) -> Language:
     """Return the language of messages."""
     return "zh-Hant" if language == "zh" else language

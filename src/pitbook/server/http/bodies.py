@@ -17,7 +17,7 @@ from pitbook.server.http.problems import Problem, invalid_fields
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-MOST = 50
+ERRORS_MAX = 50
 """The maximum number of errors reported."""
 
 
@@ -73,7 +73,7 @@ def _all_errors(content: bytes, kind: Any) -> list[FieldError]:
         found: list[FieldError] = []
         for error in field_errors(value, kind, "body"):
             found.append(error)
-            if len(found) == MOST:
+            if len(found) == ERRORS_MAX:
                 break
     except RecursionError:
         raise Problem("bad-request", detail("body-depth")) from None

@@ -58,7 +58,7 @@ PARSED = "pitbook.seen"
 
 READ_SECONDS = 30
 """A client that reads nothing of a response for so long is disconnected."""
-SANE_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
+REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 UNROUTED = "(none)"
 _ALWAYS_SERVED = ("/health", "/ready")
 """Served even under overload."""
@@ -257,7 +257,7 @@ class RequestMiddleware:
         secure = self._tls or scope.get("scheme") == "https"
         number = ""
         if self._proxied and address in self._trusted:
-            number = given.decode() if SANE_ID.fullmatch(given) else ""
+            number = given.decode() if REQUEST_ID.fullmatch(given) else ""
             secure = proto.strip().lower() == b"https" if proto else secure
             address = self._client_behind(forwarded) or address
             scope["client"] = (address, 0)

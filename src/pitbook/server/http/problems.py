@@ -144,7 +144,7 @@ PROBLEMS: Mapping[str, ProblemKind] = {
 }
 """All kinds by name; of refusals with the same name, the table's."""
 
-_PARTICULAR = (
+_SPECIFIC = (
     "second-factor-required",
     "second-factor-failed",
     "second-factor-locked",
@@ -155,7 +155,7 @@ _PARTICULAR = (
     "table-disabled",
     "key-reused",
 )
-_BY_STATUS = {kind.status: kind for kind in reversed(_HTTP) if kind.name not in _PARTICULAR}
+_BY_STATUS = {kind.status: kind for kind in reversed(_HTTP) if kind.name not in _SPECIFIC}
 
 
 def kind_of(name: str) -> ProblemKind:

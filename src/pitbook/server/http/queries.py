@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pitbook.messages import Message
     from pitbook.server.http.deprecation import Deprecation
 
-MOST = 100
+PARAMETERS_MAX = 100
 """The maximum number of parameters."""
 
 
@@ -55,11 +55,13 @@ class DeclaredQueries:
         if declared is None:
             return
         try:
-            given = parse_qsl(query.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=MOST)
+            given = parse_qsl(
+                query.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=PARAMETERS_MAX
+            )
         except UnicodeDecodeError:
             raise Problem("bad-request", detail("query-encoding")) from None
         except ValueError:
-            raise Problem("bad-request", detail("too-many-parameters", most=MOST)) from None
+            raise Problem("bad-request", detail("too-many-parameters", most=PARAMETERS_MAX)) from None
         errors = [
             FieldError(f"query.{name[:80]}", detail("field.parameter", nearest=_suggestion(name, declared)))
             for name in dict.fromkeys(name for name, _ in given)

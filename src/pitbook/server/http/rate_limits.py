@@ -53,7 +53,7 @@ class Rates:
         _take(self._attempts, ("pin", person), detail("rate.pin", name=person))
 
 
-def too_many(wait: float, reason: Message) -> Problem:
+def rate_limit_problem(wait: float, reason: Message) -> Problem:
     """Return the problem for a rate limit."""
     seconds = max(1, ceil(wait))
     return Problem("too-many-requests", detail("rate.wait", reason=reason, seconds=seconds), retry_after=seconds)
@@ -67,4 +67,4 @@ def _take(buckets: Buckets | None, key: object, reason: Message) -> None:
     if buckets is not None:
         wait = buckets.take(key)
         if wait:
-            raise too_many(wait, reason)
+            raise rate_limit_problem(wait, reason)

@@ -14,8 +14,8 @@ from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Hashable, Mapping
 
-MOST_BYTES = 48_000_000
-MOST_PAGES = 2_000
+BYTES_MAX = 48_000_000
+PAGES_MAX = 2_000
 JSON = "application/json"
 
 
@@ -32,8 +32,8 @@ class CachedResponse:
 class ResponseCache:
     """The most recently used responses up to a total size; concurrent requests share one computation."""
 
-    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
-        self.most_bytes = most_bytes
+    def __init__(self, bytes_max: int = BYTES_MAX) -> None:
+        self.bytes_max = bytes_max
         self.bytes = 0
         self._responses: OrderedDict[Hashable, CachedResponse] = OrderedDict()
         self._computing: dict[Hashable, asyncio.Task[CachedResponse]] = {}
@@ -72,7 +72,7 @@ class ResponseCache:
         old = self._responses.pop(key, None)
         self.bytes += len(cached.content) - (len(old.content) if old else 0)
         self._responses[key] = cached
-        while self._responses and (self.bytes > self.most_bytes or len(self._responses) > MOST_PAGES):
+        while self._responses and (self.bytes > self.bytes_max or len(self._responses) > PAGES_MAX):
             _, gone = self._responses.popitem(last=False)
             self.bytes -= len(gone.content)
 

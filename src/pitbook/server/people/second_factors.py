@@ -102,7 +102,7 @@ class SecondFactors:
         secret = totp.new_secret()
 
         def save() -> None:
-            sealed = self._keys().seal(secret, _bound_to(account.name), 0)
+            sealed = self._keys().seal(secret, _associated_data(account.name), 0)
             self._store.save_challenge(session.id, "totp", sealed, self._authenticator.now())
 
         await asyncio.to_thread(save)
@@ -307,10 +307,10 @@ class SecondFactors:
 
     def _unseal(self, person: str, sealed: str) -> bytes:
         try:
-            return self._keys().unseal(sealed, _bound_to(person), 0)
+            return self._keys().unseal(sealed, _associated_data(person), 0)
         except (BadSeal, LostKey) as error:
             raise Problem("internal-error", detail("not-unsealed")) from error
 
 
-def _bound_to(person: str) -> str:
+def _associated_data(person: str) -> str:
     return f"second factor of {person}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pitbook.auth.passwords import why_weak
+from pitbook.auth.passwords import password_weakness
 from pitbook.auth.secrets import clean_label, new_id, new_secret
 from pitbook.people import commands as c
 from pitbook.people.decide.accounts import PEOPLE_MAX
@@ -16,7 +16,7 @@ from pitbook.people.values import Grant
 from pitbook.server.http import request_context
 from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
-from pitbook.server.http.rate_limits import too_many
+from pitbook.server.http.rate_limits import rate_limit_problem
 from pitbook.server.people.event_recorder import THE_SERVER
 from pitbook.server.people.origins import find_cookie
 from pitbook.table.people import MANAGER, Person
@@ -61,7 +61,7 @@ async def sign_in_with_password(
     wait = authenticator.rates.sign_ins.attempt(address, name, device)
     if wait:
         _record_failure(authenticator, account, "too many tries")
-        raise too_many(wait, detail("rate.sign-in"))
+        raise rate_limit_problem(wait, detail("rate.sign-in"))
     try:
         verified, stored_hash = await authenticator.hashing.verify(
             password, partial(authenticator.auth.password_of, person)
@@ -180,7 +180,7 @@ async def check_password(authenticator: Authenticator, account: Account, passwor
 
 async def hash_new_password(authenticator: Authenticator, name: str, password: str | None) -> str:
     """Return the hash of a new password; raise a problem if it is weak."""
-    weak = detail("choose-password") if password is None else why_weak(password, name)
+    weak = detail("choose-password") if password is None else password_weakness(password, name)
     if password is None or weak is not None:
         raise Problem("unprocessable", weak)
     return await authenticator.hashing.hash_password(password)

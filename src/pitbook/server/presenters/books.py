@@ -8,7 +8,7 @@ from pitbook.dice import throws
 from pitbook.rulebooks.catalogue import SHIPPED
 from pitbook.rulebooks.wagers import Spec
 from pitbook.server.books.pictures import build_picture
-from pitbook.server.books.scripts import SentLanguage, written_in
+from pitbook.server.books.scripts import SentLanguage, message_language
 from pitbook.server.books.wording import describe_rows
 from pitbook.server.schemas import books as wire
 from pitbook.server.schemas.wagers import Figure, PayTable, WagerEntry, WagerList, encode
@@ -74,7 +74,7 @@ def book_page(rules: Rulebook, language: SentLanguage) -> bytes:
         odds=rules.odds,
         groups=dict(rules.groups),
         wagers=[wager_entry(rules, wager, language) for wager in rules.wagers.values()],
-        withheld={wager: reason.text(written_in(language)) for wager, reason in rules.withheld.items()},
+        withheld={wager: reason.text(message_language(language)) for wager, reason in rules.withheld.items()},
         options=_with_chosen(rules.options, rules.options_chosen, wire.ChosenOption),
         options_chosen=dict(rules.options_chosen),
         readings=_with_chosen(rules.readings, rules.readings_chosen, wire.ChosenReading),
@@ -107,7 +107,7 @@ def wager_entry(rules: Rulebook, wager: Wager, language: SentLanguage) -> WagerE
         decided=_KINDS[type(wager.spec).__name__],
         one_roll=wager.one_roll,
         rows=list(wager.rows),
-        wins=describe_rows(wager.spec, written_in(language)),
+        wins=describe_rows(wager.spec, message_language(language)),
         paytables=[
             PayTable(
                 paytable=table,

@@ -10,7 +10,7 @@ from pitbook.dice import Roll
 from pitbook.engine.bankroll import Session, bets_session
 from pitbook.engine.chance import chance_of
 from pitbook.engine.play import Act, Bet, play
-from pitbook.engine.progress import advance, fresh
+from pitbook.engine.progress import advance, initial_progress
 from pitbook.engine.rounds import after_rounds
 from pitbook.engine.settle import check_stake
 from pitbook.engine.spread import spread
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pitbook.server.books.library import ChosenBook, Library
     from pitbook.server.books.selection import PaytableChoices
 
-MAX_CELLS = 1 << 20
+CELLS_MAX = 1 << 20
 """The most distinct results after many rounds; more would take seconds and hundreds of megabytes."""
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 TAIL = 0.05
@@ -122,7 +122,7 @@ def lit_areas(
     earlier = [_parse_roll(rules, faces, f"body.before[{number}]", errors) for number, faces in enumerate(before)]
     roll_shown = _parse_roll(rules, dice, "body.dice", errors)
     errors.raise_if_any()
-    progress = fresh(rules)
+    progress = initial_progress(rules)
     for roll in earlier:
         progress = advance(rules, progress, roll).progress
     areas = []
@@ -232,8 +232,8 @@ def _check_cells(nets: list[int], rounds: int) -> None:
     low, high = min(nets), max(nets)
     step = gcd(*(net - low for net in nets)) or 1
     cells = (high - low) // step * rounds + 1
-    if cells > MAX_CELLS:
-        raise InputError("engine.rounds-many", rounds=f"{rounds:,}", results=f"{cells:,}", most=f"{MAX_CELLS:,}")
+    if cells > CELLS_MAX:
+        raise InputError("engine.rounds-many", rounds=f"{rounds:,}", results=f"{cells:,}", most=f"{CELLS_MAX:,}")
 
 
 def _after_rounds(result: Rounds, bins: int) -> wire.AfterRounds:

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Literal
 
 from pitbook.engine.draw import RENDERERS, diagram
-from pitbook.server.books.scripts import SentLanguage, written_in
+from pitbook.server.books.scripts import SentLanguage, message_language
 from pitbook.server.http.errors import MissingDependency
 from pitbook.server.presenters.figures import find_variants
 
@@ -24,7 +24,7 @@ Drawing = Literal["svg", "dot", "mermaid", "json"]
 def diagram_file(library: Library, chosen: ChosenBook, wager_id: str, form: Drawing, language: SentLanguage) -> bytes:
     """Return a diagram of a wager's states and transitions."""
     rules = library.load_book(chosen)
-    found = diagram(rules, rules.wager(wager_id), language=written_in(language))
+    found = diagram(rules, rules.wager(wager_id), language=message_language(language))
     text = json.dumps(found.as_data(), ensure_ascii=False) if form == "json" else RENDERERS[form](found)
     return text.encode()
 

@@ -49,7 +49,7 @@ from pitbook.server.schemas.tables import (
 from pitbook.server.tables import console
 from pitbook.server.tables.limit_groups import highest_maximum, limit_groups
 from pitbook.table.automatic import electronic_form
-from pitbook.table.checklists import check_of, checklists, points_of, result_of
+from pitbook.table.checklists import checklists, current_check, points_of, result_of
 from pitbook.table.commands import OWN
 from pitbook.table.decide.equipment import dice_movable, ends_at, shaker_state
 from pitbook.table.decide.inspections import is_due, shift_is_over
@@ -62,7 +62,7 @@ from pitbook.table.limits import limit_of
 from pitbook.table.people import is_staff, may_act
 from pitbook.table.permissions import checker, inspector, not_ready, rights_of
 from pitbook.table.shifts import next_scheduled
-from pitbook.table.standing import foretold, is_working, odds_of, take_down_refused
+from pitbook.table.standing import forecast_bets, is_working, odds_of, take_down_refused
 from pitbook.table.state import (
     betting_open,
     due,
@@ -399,7 +399,7 @@ def _outlook(table: Table, player: str) -> list[ThrowOutlook]:
         return []
     found = []
     for roll in rolls(table.rules.dice):
-        bets = [BetOutlook(one.bet, one.result, one.net, one.point) for one in foretold(table, player, roll)]
+        bets = [BetOutlook(one.bet, one.result, one.net, one.point) for one in forecast_bets(table, player, roll)]
         if bets:
             found.append(ThrowOutlook(tuple(int(face) for face in roll.faces), sum(one.net for one in bets), bets))
     return found
@@ -622,7 +622,7 @@ RESULTS: Mapping[bool | None, CheckResult] = {True: "in order", False: "failed",
 
 def _equipment_check(table: Table, name: str, roles: list[str]) -> EquipmentCheck:
     """Return one item of a checklist, with the result and clause of each point."""
-    points, check, result = points_of(table, name), check_of(table, name), result_of(table, name)
+    points, check, result = points_of(table, name), current_check(table, name), result_of(table, name)
     passed = check.points if check else (None,) * len(points)
     return EquipmentCheck(
         id=name,

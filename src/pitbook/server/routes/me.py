@@ -10,7 +10,7 @@ from litestar import Response, delete, get, post, put
 from litestar.params import JSONBody, PathParameter
 from litestar.types import Scope
 
-from pitbook.auth.passwords import why_weak_pin
+from pitbook.auth.passwords import pin_weakness
 from pitbook.auth.timestamps import format_timestamp
 from pitbook.ledger.accounts import Account as Chips
 from pitbook.ledger.accounts import player, purse
@@ -152,7 +152,7 @@ async def set_pin(data: JSONBody[SetPin], services: HouseServices, caller: Reque
     account = caller.require_account()
     authenticator = services.authenticator
     await check_password(authenticator, account, data.password)
-    weak = None if data.pin is None else why_weak_pin(data.pin)
+    weak = None if data.pin is None else pin_weakness(data.pin)
     if weak is not None:
         raise Problem("unprocessable", weak)
     hashed = None if data.pin is None else await authenticator.hashing.hash_password(data.pin)

@@ -36,7 +36,7 @@ from pitbook.server.webhooks.targets import is_allowed, parse_target
 
 TAGS = ["webhooks"]
 WebhookId = Annotated[str, PathParameter(max_length=40, description="The webhook's id.")]
-TOLD = {
+TOPIC_DESCRIPTIONS = {
     "alarms": "An alarm was raised, or has ended",
     "approvals": "An approval was asked for, answered or used",
     "settlements": "Bets were settled, or a settlement was undone",
@@ -84,7 +84,10 @@ def _info(services: Services, webhook: Webhook) -> WebhookInfo:
     "/api/v1/webhooks",
     tags=TAGS,
     summary="Send events to an address",
-    opt={"examples": {"request": EXAMPLE}, "webhooks": {topic: (WebhookMessage, TOLD[topic]) for topic in KINDS}},
+    opt={
+        "examples": {"request": EXAMPLE},
+        "webhooks": {topic: (WebhookMessage, TOPIC_DESCRIPTIONS[topic]) for topic in KINDS},
+    },
 )
 async def add_webhook(data: JSONBody[NewWebhook], services: HouseServices, caller: RequestCaller) -> WebhookSecret:
     """Post settlements, alarms or approvals to an address from now on: signed, at least once, in the record's order.

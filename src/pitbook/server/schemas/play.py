@@ -10,27 +10,27 @@ from pitbook.rulebooks.text import Label
 from pitbook.server.schemas.books import BookId
 from pitbook.server.schemas.wagers import Clauses, Figure, PaytableName, Printed, WagerId
 
-MOST_BETS = 120
-MOST_ROLLS = 200
-MOST_RULES = 20
-MOST_CHOICES = 64
-MOST_TRIED = 400
-MOST_STAKE = 10**12
+BETS_MAX = 120
+ROLLS_MAX = 200
+RULES_MAX = 20
+CHOICES_MAX = 64
+TRIALS_MAX = 400
+STAKE_MAX = 10**12
 
 Result = Literal["win", "lose", "push", "running", "taken-down"]
 Short = Annotated[str, Meta(max_length=120)]
 Word = Annotated[str, Meta(max_length=400)]
 Choices = Annotated[
     dict[Short, Word],
-    Meta(max_length=MOST_CHOICES, description="By name.", examples=[{}]),
+    Meta(max_length=CHOICES_MAX, description="By name.", examples=[{}]),
 ]
-Stake = Annotated[int, Meta(ge=1, le=MOST_STAKE, description="In minor units of the book's currency.", examples=[500])]
+Stake = Annotated[int, Meta(ge=1, le=STAKE_MAX, description="In minor units of the book's currency.", examples=[500])]
 Face = Annotated[int, Meta(ge=1, le=6)]
 Dice = Annotated[list[Face], Meta(min_length=1, max_length=3, description="One roll.", examples=[[1, 2, 3]])]
 Paytables = Annotated[
     dict[Short, Short],
     Meta(
-        max_length=MOST_TRIED,
+        max_length=TRIALS_MAX,
         description="Pay tables by wager, family or group; `*` for all wagers that have it.",
         examples=[{}],
     ),
@@ -50,7 +50,7 @@ class WhatIf(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Other pays to try; without any, the book's own figures."""
 
     wagers: Annotated[
-        list[WagerId], Meta(max_length=MOST_TRIED, description="Ids or families; all those with other pays, or all.")
+        list[WagerId], Meta(max_length=TRIALS_MAX, description="Ids or families; all those with other pays, or all.")
     ] = field(default_factory=list)
     paytables: Paytables = field(default_factory=dict)
     pays: Annotated[
@@ -59,7 +59,7 @@ class WhatIf(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
             TriedOdds | Annotated[dict[Short, TriedOdds], Meta(max_length=120)],
         ],
         Meta(
-            max_length=MOST_TRIED,
+            max_length=TRIALS_MAX,
             description="By wager or family: odds, or odds by row where several rows win.",
             examples=[{"total/4": "64 to 1"}],
         ),
@@ -90,7 +90,7 @@ class SpreadBet(Struct, frozen=True, forbid_unknown_fields=True):
 class SpreadAsked(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Several wagers on the same rolls, round after round."""
 
-    bets: Annotated[list[SpreadBet], Meta(min_length=1, max_length=MOST_BETS)]
+    bets: Annotated[list[SpreadBet], Meta(min_length=1, max_length=BETS_MAX)]
     rounds: Annotated[
         list[Annotated[int, Meta(ge=1, le=100_000)]],
         Meta(max_length=8, description="Also the result after so many rounds.", examples=[[100]]),
@@ -134,8 +134,8 @@ class Strategies(Struct, frozen=True):
 class SessionAsked(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The same bets round after round, or a craps strategy roll after roll, from a bankroll."""
 
-    bets: Annotated[list[SpreadBet], Meta(max_length=MOST_BETS)] = field(default_factory=list)
-    rules: Annotated[list[StrategyRule], Meta(max_length=MOST_RULES, description="A strategy, in place of bets.")] = (
+    bets: Annotated[list[SpreadBet], Meta(max_length=BETS_MAX)] = field(default_factory=list)
+    rules: Annotated[list[StrategyRule], Meta(max_length=RULES_MAX, description="A strategy, in place of bets.")] = (
         field(default_factory=list)
     )
     bankroll: Annotated[Stake, Meta(description="The player's bankroll, in minor units.")]
@@ -219,7 +219,7 @@ class BetAsked(Struct, frozen=True, forbid_unknown_fields=True):
     wager: WagerId
     stake: Stake
     before_roll: Annotated[
-        int, Meta(ge=1, le=MOST_ROLLS + 1, description="The number of the roll before which it is made.")
+        int, Meta(ge=1, le=ROLLS_MAX + 1, description="The number of the roll before which it is made.")
     ] = 1
     paytable: Short | None = None
 
@@ -232,17 +232,17 @@ class ActAsked(Struct, frozen=True, forbid_unknown_fields=True):
     ]
     wager: WagerId
     before_roll: Annotated[
-        int, Meta(ge=1, le=MOST_ROLLS + 1, description="The number of the roll before which it is done.")
+        int, Meta(ge=1, le=ROLLS_MAX + 1, description="The number of the roll before which it is done.")
     ]
 
 
 class SettleAsked(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Bets, and the rolls that decide them: craps from a new shooter's come-out, Sic Bo throw by throw."""
 
-    bets: Annotated[list[BetAsked], Meta(min_length=1, max_length=MOST_BETS)]
-    rolls: Annotated[list[Dice], Meta(min_length=1, max_length=MOST_ROLLS)]
+    bets: Annotated[list[BetAsked], Meta(min_length=1, max_length=BETS_MAX)]
+    rolls: Annotated[list[Dice], Meta(min_length=1, max_length=ROLLS_MAX)]
     acts: Annotated[
-        list[ActAsked], Meta(max_length=MOST_BETS, description="Bets taken down, and called on or off, in between.")
+        list[ActAsked], Meta(max_length=BETS_MAX, description="Bets taken down, and called on or off, in between.")
     ] = []
 
 
@@ -287,7 +287,7 @@ class LightAsked(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Dice to be shown on the layout."""
 
     dice: Dice
-    before: Annotated[list[Dice], Meta(max_length=MOST_ROLLS, description="The rolls before, from a clear layout.")] = (
+    before: Annotated[list[Dice], Meta(max_length=ROLLS_MAX, description="The rolls before, from a clear layout.")] = (
         field(default_factory=list)
     )
     paytables: Paytables = field(default_factory=dict)

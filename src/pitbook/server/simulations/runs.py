@@ -13,10 +13,10 @@ import msgspec
 from pitbook.auth.throttle import Buckets
 from pitbook.errors import quoted
 from pitbook.messages.message import stored
-from pitbook.reports.background_run import PLAYER_NIGHTS_MOST, SECONDS_MOST, SECONDS_SPARE, launch_nights
+from pitbook.reports.background_run import PLAYER_NIGHTS_MAX, SECONDS_MAX, SECONDS_SPARE, launch_nights
 from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import MessageText, Problem, message_text
-from pitbook.server.http.rate_limits import too_many
+from pitbook.server.http.rate_limits import rate_limit_problem
 from pitbook.server.schemas.simulation_runs import RunInfo, RunResult, Runs
 from pitbook.server.simulations.store import RUNS_MAX
 
@@ -64,7 +64,7 @@ class Simulations:
         """Raise a problem if a person has scenarios checked too often."""
         wait = self._checks.take(person)
         if wait:
-            raise too_many(wait, detail("rate.scenarios"))
+            raise rate_limit_problem(wait, detail("rate.scenarios"))
 
     async def start(self, by: str, scenario: str, size: ScenarioSize) -> RunInfo:
         """Start a run of a checked scenario; raise a problem if one is in progress."""
@@ -73,7 +73,7 @@ class Simulations:
                 raise Problem("conflict", detail("run-in-progress", by=self._now.by))
             wait = self._starts.take(by)
             if wait:
-                raise too_many(wait, detail("rate.runs"))
+                raise rate_limit_problem(wait, detail("rate.runs"))
             lease = await self._acquire_lease()
             try:
                 return await self._begin(by, scenario, size, lease)
@@ -122,7 +122,7 @@ class Simulations:
             while nights.state.status == "running":
                 await asyncio.sleep(POLL_SECONDS)
                 now = time.monotonic()
-                if now - began > SECONDS_MOST + SECONDS_SPARE:
+                if now - began > SECONDS_MAX + SECONDS_SPARE:
                     nights.cancel()
                 if now - written > WRITE_SECONDS:
                     written = now
@@ -188,7 +188,7 @@ class Simulations:
         running = next((one.run for one in info if one.state == "running"), None)
         if running is None and self._now is None and await self._held_elsewhere():
             running = ELSEWHERE
-        return Runs(info, running, RUNS_MAX, SECONDS_MOST, PLAYER_NIGHTS_MOST)
+        return Runs(info, running, RUNS_MAX, SECONDS_MAX, PLAYER_NIGHTS_MAX)
 
     async def _mark_lost(self, info: list[RunInfo]) -> list[RunInfo]:
         """Mark runs as failed that are recorded as running and are not: they were lost with their server."""

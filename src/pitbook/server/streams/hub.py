@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Hub", "Limits", "TooManyFromOneAddress", "TooManyStreams", "UnknownTable"]
 
-BYES = tuple(b"retry: %d\n" % delay + frame("bye", {"retry": delay}) for delay in range(250, 2250, 250))
+BYE_FRAMES = tuple(b"retry: %d\n" % delay + frame("bye", {"retry": delay}) for delay in range(250, 2250, 250))
 """Last frames, with different delays, so that clients do not all reconnect at once."""
 
 
@@ -115,7 +115,7 @@ class Hub:
         """End every stream with a frame that says when to reconnect; call this before the server waits for them."""
         self._closed = True
         for watcher in list(self._all):
-            watcher.end(random.choice(BYES))
+            watcher.end(random.choice(BYE_FRAMES))
         if self._beating is not None:
             self._beating.cancel()
             await asyncio.wait((self._beating,))
@@ -187,7 +187,7 @@ class Hub:
 
     def _end_person(self, person: str) -> None:
         for watcher in list(self._persons.get(person, ())):
-            watcher.end(BYES[0])
+            watcher.end(BYE_FRAMES[0])
 
     def _deliver(self) -> None:
         """Pass what has arrived to the channels."""

@@ -36,7 +36,7 @@ def count_pending(webhook: Webhook, progress: Progress, store: Store, tables: It
     return min(found, PENDING_MAX)
 
 
-def why_undelivered(house: House, auth: AuthStore, table: str) -> Message | None:
+def undelivered_reason(house: House, auth: AuthStore, table: str) -> Message | None:
     """Return which webhook has not received all messages of a table, or None."""
     for webhook in house.people.webhooks.values():
         progress = load_progress(auth, webhook.id)

@@ -49,7 +49,7 @@ class BetPlacement:
         self._own: dict[str, list[Bet]] = {}
         self._placed: list[e.Placed] = []
 
-    def lay(self, wanted: c.Wanted) -> None:
+    def add(self, wanted: c.Wanted) -> None:
         """Add a bet, or refuse all of them."""
         draft, rules = self._draft, self._rules
         wager = rules.wagers.get(wanted.wager)
@@ -64,13 +64,13 @@ class BetPlacement:
         self._check_allowed(wager, wanted)
         if not wager.own_state:
             check_running(draft, own, wanted.kind)
-        existing = raisable(own, wager, wanted.kind)
+        existing = find_raisable(own, wager, wanted.kind)
         self._confirmed = _confirmed(draft, wager.id)
         self._check_limits(wager, wanted, own, existing)
         lies, held = (existing.amount, existing.commission) if existing else (0, 0)
         commission = commission_on(draft.table, wager, lies + wanted.amount) - held
         self._check_held(wanted, commission)
-        self._put(wanted, own, existing, commission)
+        self._place(wanted, own, existing, commission)
 
     def _check_allowed(self, wager: Wager, wanted: c.Wanted) -> None:
         """Refuse a bet outside its window, and odds without a parent or above their multiple."""
@@ -119,7 +119,7 @@ class BetPlacement:
             found[cash] = found.get(cash, 0) + commission
         return found
 
-    def _put(self, wanted: c.Wanted, own: list[Bet], existing: Bet | None, commission: int) -> None:
+    def _place(self, wanted: c.Wanted, own: list[Bet], existing: Bet | None, commission: int) -> None:
         stake = self._name, wanted.wager, wanted.amount, wanted.kind, self._confirmed
         if existing is None:
             own.append(Bet(self._next, *stake, commission=commission))
@@ -186,7 +186,7 @@ class BetPlacement:
             if step is None:
                 draft.refuse(Why.NOT_IN_THE_BOOK, "bets.no-tips")
             need_role(draft, [*step.who, "shooter"], step.clauses_on_who)
-            if wanted.kind == "tip on top" and not lies_of(own, c.OWN):
+            if wanted.kind == "tip on top" and not has_bet(own, c.OWN):
                 draft.refuse(Why.NO_SUCH_BET, "bets.tip-alone", step.clause)
 
 
@@ -242,7 +242,7 @@ def _confirmed(draft: Draft, wager: str) -> bool:
 # -- of a player's bets on one wager
 
 
-def lies_of(own: Sequence[Bet], kinds: tuple[c.Kind, ...]) -> bool:
+def has_bet(own: Sequence[Bet], kinds: tuple[c.Kind, ...]) -> bool:
     """Return whether there is a bet of one of these kinds."""
     return any(bet.kind in kinds for bet in own)
 
@@ -253,7 +253,7 @@ def check_running(draft: Draft, own: Sequence[Bet], kind: c.Kind) -> None:
         draft.refuse(Why.RUNNING, "bets.running", reading=RUNNING_BETS)
 
 
-def raisable(own: Sequence[Bet], wager: Wager, kind: c.Kind, point: int | None = None) -> Bet | None:
+def find_raisable(own: Sequence[Bet], wager: Wager, kind: c.Kind, point: int | None = None) -> Bet | None:
     """Return the bet that may be raised or taken down: one on which no roll was made, or with its own state."""
     of_kind = (bet for bet in own if bet.kind == kind and not bet.found)
     return next((bet for bet in of_kind if (wager.own_state or not bet.running) and bet.point == point), None)

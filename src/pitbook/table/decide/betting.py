@@ -14,13 +14,13 @@ from pitbook.table.decide.bet_placement import (
     BetPlacement,
     check_running,
     check_whole_chips,
-    lies_of,
+    find_raisable,
+    has_bet,
     limit_grounds,
-    raisable,
     refuse_unknown,
     tip_step,
 )
-from pitbook.table.decide.irregularities import given_back, refuse_without_power
+from pitbook.table.decide.irregularities import refuse_without_power, return_stake
 from pitbook.table.decide.readiness import check_ready
 from pitbook.table.decide.rights import acting_for, check_consent, need_role
 from pitbook.table.decide.suspension import check_allowance, check_countdown, check_excluded
@@ -49,7 +49,7 @@ def place_bets(draft: Draft, command: c.PlaceBets) -> None:
     _need_betting(draft)
     placement = BetPlacement(draft, name)
     for wanted in command.bets:
-        placement.lay(wanted)
+        placement.add(wanted)
     placement.finish()
     check_allowance(draft, name)
     _check_payout(draft)
@@ -120,7 +120,7 @@ def _off(draft: Draft, bet: Bet, amount: int, tied_to: int | None = None) -> Non
     wager = draft.rules.wagers[bet.wager]
     commission = bet.commission - commission_on(draft.table, wager, bet.amount - amount)
     event = e.BetTakenDown(bet.id, amount, commission, tied_to)
-    draft.emit(event, given_back(draft, bet, f"stake off {bet.wager}", amount, commission))
+    draft.emit(event, return_stake(draft, bet, f"stake off {bet.wager}", amount, commission))
 
 
 def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
@@ -140,7 +140,7 @@ def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
         refuse_unknown(draft, command.wager)
     if not wager.own_state:
         check_running(draft, own, command.kind)
-    bet = raisable(own, wager, command.kind, command.point)
+    bet = find_raisable(own, wager, command.kind, command.point)
     if bet is None:
         if command.point is not None:
             where, point = draft.area(command.wager), command.point
@@ -159,10 +159,10 @@ def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
 
 def _check_control(draft: Draft, own: Sequence[Bet], command: c.TakeDown | c.MoveBet) -> None:
     """Check who controls the chips: a tip in the area is the dealers'; one on top comes off before the bet below."""
-    if command.kind == "tip in the area" and lies_of(own, (command.kind,)):
+    if command.kind == "tip in the area" and has_bet(own, (command.kind,)):
         step = tip_step(draft, command.wager)
         draft.refuse(Why.NO_SUCH_BET, "bets.tip-of-dealers", step.clause if step else ())
-    if command.kind in c.OWN and lies_of(own, ("tip on top",)):
+    if command.kind in c.OWN and has_bet(own, ("tip on top",)):
         draft.refuse(Why.NOT_NOW, "bets.tip-first")
 
 
@@ -190,7 +190,7 @@ def move_bet(draft: Draft, command: c.MoveBet) -> None:
     _take_off(draft, bet, amount)
     _check_ceasing(draft)
     placement = BetPlacement(draft, bet.player)
-    placement.lay(c.Wanted(command.to, amount, command.kind))
+    placement.add(c.Wanted(command.to, amount, command.kind))
     placement.finish()
     check_allowance(draft, bet.player)
     _check_payout(draft)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitbook.ledger.transfers import move
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.decide.bet_placement import COLOUR, chips_of, lies_of
+from pitbook.table.decide.bet_placement import COLOUR, chips_of, has_bet
 from pitbook.table.decide.rights import acting_for, check_consent
 from pitbook.table.decide.suspension import check_excluded
 from pitbook.table.limits import limit_of
@@ -123,7 +123,7 @@ def _is_out(draft: Draft, name: str) -> bool:
     """
     table = draft.table
     taken = [bet for bet in table.round.taken.values() if bet.player == name]
-    return held_in_colour(draft, name) > 0 or lies_of((*table.bets.of(name), *taken), ("colour",))
+    return held_in_colour(draft, name) > 0 or has_bet((*table.bets.of(name), *taken), ("colour",))
 
 
 def held_in_colour(draft: Draft, name: str) -> int:

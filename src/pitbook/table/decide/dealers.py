@@ -29,7 +29,7 @@ class Keepers(NamedTuple):
     """The clauses that say so; none where the book leaves it to the house."""
 
 
-def keepers_of(rules: Rulebook, shaker: str) -> Keepers:
+def shaker_keepers(rules: Rulebook, shaker: str) -> Keepers:
     """Return the keepers that the book names for a shaker, else the lowest of the staff."""
     for thing in rules.equipment.values():
         if thing.kind == "shaker" and thing.shaker == shaker and thing.keeper:
@@ -40,7 +40,7 @@ def keepers_of(rules: Rulebook, shaker: str) -> Keepers:
 
 
 def take_over(draft: Draft, _command: c.TakeOver) -> None:
-    keepers = keepers_of(draft.rules, draft.table.shaker)
+    keepers = shaker_keepers(draft.rules, draft.table.shaker)
     need_role(draft, keepers.roles, keepers.clauses)
     if draft.table.dealer == draft.person.name:
         draft.refuse(Why.NOTHING_TO_DO, "rights.deals-already", dealer=draft.person.name)
@@ -54,7 +54,7 @@ def refuse_unattended(draft: Draft, message: str, clauses: Sequence[str] = (), *
 
 def check_attended(draft: Draft, shaker: str | None = None) -> None:
     """Refuse to use a manual shaker without a dealer at the table, where the book names a keeper for it."""
-    keepers = keepers_of(draft.rules, shaker or draft.table.shaker)
+    keepers = shaker_keepers(draft.rules, shaker or draft.table.shaker)
     if draft.table.dealer is None and keepers.clauses:
         refuse_unattended(draft, "equipment.manual-unattended", keepers.clauses)
 
@@ -64,7 +64,7 @@ def check_answerable(draft: Draft) -> None:
     table, person = draft.table, draft.person
     if table.craps or table.automatic is not None:
         return
-    keepers = keepers_of(draft.rules, table.shaker)
+    keepers = shaker_keepers(draft.rules, table.shaker)
     if person.role in keepers.roles and person.name != table.dealer:
         if table.dealer is None:
             refuse_unattended(draft, "rights.no-dealer", keepers.clauses)
@@ -75,7 +75,7 @@ def leave_table(draft: Draft, _command: c.LeaveTable) -> None:
     table = draft.table
     if table.dealer != draft.person.name:
         draft.refuse(Why.NOTHING_TO_DO, "rights.deals-not", person=draft.person.name)
-    keepers = keepers_of(draft.rules, table.shaker)
+    keepers = shaker_keepers(draft.rules, table.shaker)
     if not table.craps and (keepers.clauses or table.shaker == "manual"):
         refuse_unattended(draft, "rights.shaker-unattended", keepers.clauses)
     if not idle(table):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitbook.dice import Roll
-from pitbook.engine.progress import advance, fresh
+from pitbook.engine.progress import advance, initial_progress
 from pitbook.engine.settle import settle
 from pitbook.ledger.transfers import Leg, Transfer, move
 from pitbook.money import Cents
@@ -99,7 +99,7 @@ def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
     proposal = check_proposal(draft, command)
     record = _record(draft, command.round)
     rules = draft.rules
-    ended = advance(rules, fresh(rules), Roll.of(*proposal.dice)).ended
+    ended = advance(rules, initial_progress(rules), Roll.of(*proposal.dice)).ended
     irregular = {clause for rule in rules.irregularities.values() for clause in rule.clause}
     lines: list[e.Line] = []
     transfers: list[Transfer] = []
@@ -136,10 +136,10 @@ def difference(draft: Draft, old: e.Line, net: int, why: str, before: list[Trans
         owed, own = -change, draft.table.purses.get(old.player)
         if old.kind == "colour" and own is not None:
             purse = draft.chips(old.player, "colour")
-            taken = own.whole_chips(min(owed, _left(draft, purse, before)))
+            taken = own.whole_chips(min(owed, _balance_left(draft, purse, before)))
             legs[purse], owed = -taken, owed - taken
         cash = draft.player(old.player)
-        taken = min(owed, _left(draft, cash, before))
+        taken = min(owed, _balance_left(draft, cash, before))
         legs |= {cash: -taken, draft.disputes: taken - owed}
     return [Transfer(f"{old.wager}: {why}", tuple(Leg(account, amount) for account, amount in legs.items() if amount))]
 
@@ -154,25 +154,25 @@ def reversal(draft: Draft, line: e.Line, why: str, before: list[Transfer]) -> li
     found = difference(draft, line, 0, why, before)
     if line.envy:
         found.append(
-            _taken_back(draft, f"{line.wager}: {why}", draft.dealers, draft.float, line.envy, [*before, *found])
+            _take_back(draft, f"{line.wager}: {why}", draft.dealers, draft.float, line.envy, [*before, *found])
         )
     stake = 0 if line.stays else line.honoured + line.commission
     if stake:
         owner = draft.owner(line.player, line.kind)
-        found.append(_taken_back(draft, f"{line.wager}: stands again", owner, draft.escrow, stake, [*before, *found]))
+        found.append(_take_back(draft, f"{line.wager}: stands again", owner, draft.escrow, stake, [*before, *found]))
     return found
 
 
-def _taken_back(
+def _take_back(
     draft: Draft, why: str, source: Account, target: Account, amount: int, before: list[Transfer]
 ) -> Transfer:
     """Move an amount back; what the account no longer holds is owed on the disputes account."""
-    taken = min(amount, _left(draft, source, before))
+    taken = min(amount, _balance_left(draft, source, before))
     legs = {source: -taken, draft.disputes: taken - amount, target: amount}
     return Transfer(why, tuple(Leg(account, moved) for account, moved in legs.items() if moved))
 
 
-def _left(draft: Draft, account: Account, before: list[Transfer]) -> int:
+def _balance_left(draft: Draft, account: Account, before: list[Transfer]) -> int:
     """Return what an account holds after transfers that are not in the draft yet; never less than nothing."""
     moved = sum(leg.amount for transfer in before for leg in transfer.legs if leg.account == account)
     return max(0, draft.context.balances.get(account, 0) + moved)

@@ -172,13 +172,13 @@ def use_shaker(draft: Draft, command: c.UseShaker) -> None:
         draft.refuse(Why.SHAKER, "equipment.out-of-order", equipment=draft.equipment(name))
     if shaker == "manual":
         if on_table(table, "automated"):
-            _refuse_second(draft)
+            _refuse_second_shaker(draft)
         check_attended(draft, shaker)
     take_out(draft, "another shaker is put into use")
     draft.emit(e.ShakerInUse(shaker, command.name))
 
 
-def _refuse_second(draft: Draft) -> NoReturn:
+def _refuse_second_shaker(draft: Draft) -> NoReturn:
     exchange = _exchange(draft.rules)
     draft.refuse(Why.SHAKER, "equipment.shaker.automated-first", exchange.clause if exchange else ())
 
@@ -187,7 +187,7 @@ def check_shaker_in_use(draft: Draft) -> None:
     """Refuse to fill or shake a shaker that was put away, or a manual one beside an automated one in use."""
     table = draft.table
     if table.shaker == "manual" and on_table(table, "automated"):
-        _refuse_second(draft)
+        _refuse_second_shaker(draft)
     if not on_table(table, table.shaker):
         exchange = _exchange(draft.rules)
         clauses = exchange.clause if exchange else ()

@@ -10,7 +10,7 @@ from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.checklists import check_of, checklists, displays_pays, failed_points, points_of
+from pitbook.table.checklists import checklists, current_check, displays_pays, failed_points, points_of
 from pitbook.table.decide.rights import need_role
 from pitbook.table.decide.throws import check_throw
 from pitbook.table.people import MANAGER, is_supervisor
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pitbook.table.state import Table
 
 
-LOOK_OVER = "inspect-equipment"
+INSPECT_EQUIPMENT = "inspect-equipment"
 """The step before opening in which the equipment is checked, if a book has one."""
 
 
@@ -73,7 +73,7 @@ def _check_approval(draft: Draft, command: c.CheckEquipment) -> None:
 
 def check_inspector(draft: Draft) -> None:
     """Check that equipment is checked by someone whom the book names, or else by someone above the dealers."""
-    step = next((step for step in draft.rules.procedure.opening if step.id == LOOK_OVER), None)
+    step = next((step for step in draft.rules.procedure.opening if step.id == INSPECT_EQUIPMENT), None)
     if step is not None:
         need_role(draft, step.who, step.clause)
     elif draft.person.role != MANAGER and not is_supervisor(draft.rules, draft.person.role):
@@ -127,7 +127,7 @@ def check_checked(draft: Draft, *, throwing: bool = False) -> None:
     """
     table = draft.table
     for name in checklists(table):
-        if check_of(table, name) is None:
+        if current_check(table, name) is None:
             if throwing and table.point is not None and displays_pays(table, name):
                 continue
             thing = draft.rules.equipment[name]

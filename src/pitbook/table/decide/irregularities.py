@@ -185,7 +185,7 @@ def _remedy(draft: Draft, rule: Irregularity) -> None:
         case "wagers stand":
             collected = _collected(draft)
             event = e.BettingReopened(collected)
-            draft.emit(event, *(_laid_again(draft, line) for line in collected))
+            draft.emit(event, *(_return_to_layout(draft, line) for line in collected))
         case "settle by the dice, then cease":
             assert rule.equipment is not None
             draft.emit(e.EquipmentFailed(rule.equipment, cease=True))
@@ -208,7 +208,7 @@ def _remedy(draft: Draft, rule: Irregularity) -> None:
 
 def _return_all(draft: Draft) -> None:
     """Return every wager made for this throw, including those collected as losers."""
-    bets, collected = _made_for_this_throw(draft), _collected(draft)
+    bets, collected = _bets_on_throw(draft), _collected(draft)
     back = return_wagers(draft, bets, "returned")
     for line in collected:
         back += difference(draft, line, 0, "returned", back)
@@ -219,7 +219,7 @@ def _collected(draft: Draft) -> tuple[e.Line, ...]:
     return tuple(line for line in settled_lines(draft.table) if line.net < 0)
 
 
-def _laid_again(draft: Draft, line: e.Line) -> Transfer:
+def _return_to_layout(draft: Draft, line: e.Line) -> Transfer:
     return move(f"{line.wager}: stands again", draft.float, draft.escrow, line.honoured)
 
 
@@ -239,7 +239,7 @@ def _waive(draft: Draft, act: str, *, after: str) -> None:
 
 def void(draft: Draft) -> None:
     """End the round: return every wager made for it, and undo what was settled."""
-    bets, number = _made_for_this_throw(draft), draft.table.round.number
+    bets, number = _bets_on_throw(draft), draft.table.round.number
     parts = added_since(draft.table, draft.table.bets.values())
     undone = settled_lines(draft.table)
     event = e.RoundVoided(number, tuple(bet.id for bet in bets), undone, parts)
@@ -249,25 +249,25 @@ def void(draft: Draft) -> None:
     draft.emit(event, *back)
 
 
-def _made_for_this_throw(draft: Draft) -> list[Bet]:
+def _bets_on_throw(draft: Draft) -> list[Bet]:
     return [bet for bet in draft.table.bets.values() if not bet.running]
 
 
 def return_wagers(draft: Draft, bets: Iterable[Bet], why: str) -> list[Transfer]:
     """Return stakes to their owners: a tip in the area is the dealers', whoever gave it."""
-    return [given_back(draft, bet, f"{bet.wager}: {why}", bet.amount, bet.commission) for bet in bets]
+    return [return_stake(draft, bet, f"{bet.wager}: {why}", bet.amount, bet.commission) for bet in bets]
 
 
 def return_parts(draft: Draft, parts: Iterable[e.Part], why: str) -> list[Transfer]:
     """Return parts of running bets to their players."""
     lying = draft.table.bets
     return [
-        given_back(draft, lying[part.bet], f"{lying[part.bet].wager}: {why}", part.amount, part.commission)
+        return_stake(draft, lying[part.bet], f"{lying[part.bet].wager}: {why}", part.amount, part.commission)
         for part in parts
     ]
 
 
-def given_back(draft: Draft, bet: Bet, why: str, amount: int, commission: int) -> Transfer:
+def return_stake(draft: Draft, bet: Bet, why: str, amount: int, commission: int) -> Transfer:
     """Return a stake, or a part of it, to its owner, and the commission paid with it in cash chips."""
     legs = {draft.escrow: -amount - commission, draft.owner(bet.player, bet.kind): amount}
     if commission:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.table.decide.dealers import keepers_of, refuse_unattended
+from pitbook.table.decide.dealers import refuse_unattended, shaker_keepers
 from pitbook.table.decide.equipment import check_age, check_shaker_in_use, check_works
 from pitbook.table.decide.inspections import check_checked, check_inspected, check_shift
 from pitbook.table.decide.suspension import check_runs
@@ -35,7 +35,7 @@ def check_ready(draft: Draft, *, throwing: bool = False) -> None:
     if begins or throwing:
         check_checked(draft, throwing=throwing)
     if rules.identity.game == "sic-bo" and table.dealer is None:
-        refuse_unattended(draft, "rights.no-dealer", keepers_of(rules, table.shaker).clauses)
+        refuse_unattended(draft, "rights.no-dealer", shaker_keepers(rules, table.shaker).clauses)
 
 
 def _check_ceased(draft: Draft) -> None:

@@ -27,19 +27,19 @@ from pitbook.table.decide.readiness import check_ready
 from pitbook.table.decide.rights import check_confirmed, need_role, second_person
 from pitbook.table.decide.settlement import collect, pay, settlement
 from pitbook.table.decide.throws import check_throw
-from pitbook.table.evolve import unrolled
+from pitbook.table.evolve import undo_roll
 from pitbook.table.people import PLAYER, TUMBLER, is_staff, may_act
 from pitbook.table.refusals import Why
 from pitbook.table.standing import area_of, bets_won, pays_row, rolled
 from pitbook.table.state import (
     acts_done,
+    areas_to_mark,
     due,
     failed_kinds,
     lammers_off,
     may_take,
     paytable_of,
     steps,
-    to_mark,
 )
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def perform(draft: Draft, step: Step, command: c.TakeStep) -> None:
         case "roll":
             _roll(draft, step, command)
         case "mark":
-            draft.emit(e.StepTaken(step.id, areas=to_mark(draft.table, step)))
+            draft.emit(e.StepTaken(step.id, areas=areas_to_mark(draft.table, step)))
         case "remove lammers":
             draft.emit(e.StepTaken(step.id, areas=lammers_off(draft.table, step)))
         case "collect losers":
@@ -373,17 +373,17 @@ def correct_roll(draft: Draft, dice: tuple[int, ...], words: str, undone: tuple[
     since = [bet for bet in table.bets.values() if not bet.running]
     parts = added_since(table, table.bets.values())
     event = e.DiceCorrected(dice, words, tuple(bet.id for bet in since), parts=parts, undone=undone)
-    event = replace(event, bets=rolled(unrolled(table, event, before), dice))
-    back = [*return_wagers(draft, since, PUT_RIGHT), *return_parts(draft, parts, PUT_RIGHT)]
+    event = replace(event, bets=rolled(undo_roll(table, event, before), dice))
+    back = [*return_wagers(draft, since, ROLL_CORRECTED), *return_parts(draft, parts, ROLL_CORRECTED)]
     for line in undone:
-        back += disputes.reversal(draft, line, PUT_RIGHT, back)
+        back += disputes.reversal(draft, line, ROLL_CORRECTED, back)
     draft.emit(event, *back)
     draft.emit(e.Illuminated(_won(draft)))
     if due(draft.table) is None:
         draft.emit(e.RoundEnded(draft.table.round.number))
 
 
-PUT_RIGHT = "the roll was put right"
+ROLL_CORRECTED = "the roll was put right"
 
 
 def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:

@@ -66,7 +66,7 @@ def _rule_on_settled(draft: Draft, bet: Bet, event: e.BetRuled, rule: Irregulari
     """Undo how a wager was settled in this round, and settle it as it was ruled."""
     old = _settled_as(draft, bet.id)
     if event.treat_as is None:
-        new = _given_back(bet, rule.clause)
+        new = _returned_line(bet, rule.clause)
     else:
         # What counts of it depends on where the other wagers lie, and on this ruling itself.
         after = evolve(draft.table, replace(event, undone=(old,), settled=(replace(old, wager=event.treat_as),)))
@@ -108,7 +108,7 @@ def _caller(draft: Draft, name: str, rule: Irregularity) -> str:
 
 def _settle_as_decided(draft: Draft, command: c.RuleInWords, caller: str, rule: Irregularity) -> None:
     """Record a decision, and move its money."""
-    lines = [_given_back(bet, rule.clause) for bet in _named(draft, command.returns)]
+    lines = [_returned_line(bet, rule.clause) for bet in _named(draft, command.returns)]
     for award, bet in zip(command.pays, _named(draft, [one.bet for one in command.pays]), strict=True):
         if award.amount <= 0:
             draft.refuse(Why.BAD_AMOUNT, "rounds.ruling.award", reading=FREE_RULING, bet=bet.id)
@@ -152,7 +152,7 @@ def _settled_as(draft: Draft, number: int) -> e.Line:
     return next(line for line in settled_lines(draft.table) if line.bet == number)
 
 
-def _given_back(bet: Bet, clauses: Sequence[str]) -> e.Line:
+def _returned_line(bet: Bet, clauses: Sequence[str]) -> e.Line:
     return e.Line(
         bet.id, bet.player, bet.wager, bet.kind, bet.amount, 0, None, "returned", 0, clauses=tuple(clauses)
     )  # fmt: skip

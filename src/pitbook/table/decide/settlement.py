@@ -48,7 +48,7 @@ def line_of(table: Table, bet: Bet, row: str) -> e.Line:
     rules = table.rules
     wager = rules.wagers[bet.wager]
     stake = honoured(table, bet)
-    clauses = _why_not(table, bet, stake)
+    clauses = _clauses_against(table, bet, stake)
     if not stake:
         return e.Line(bet.id, bet.player, bet.wager, bet.kind, bet.amount, 0, None, "returned", 0, clauses=clauses)
     paytable = paytable_of(table, bet.wager)
@@ -83,7 +83,7 @@ def rounded(settled: Settlement) -> _Rounded:
     return {"exact": str(settled.exact), "favour": "player" if settled.net > settled.exact else "house"}
 
 
-def _why_not(table: Table, bet: Bet, stake: int) -> tuple[str, ...]:
+def _clauses_against(table: Table, bet: Bet, stake: int) -> tuple[str, ...]:
     """Return the clauses on a stake outside the limits, or late, or not confirmed."""
     irregularities = table.rules.irregularities
     if bet.late:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.engine.progress import fresh
+from pitbook.engine.progress import initial_progress
 from pitbook.errors import InputError
 from pitbook.messages import Message, Money
 from pitbook.rulebooks.table_needs import needs_of_table
@@ -57,7 +57,7 @@ def change_setup(draft: Draft, command: c.ChangeSetup) -> None:
         table.setup.options,
         table.setup.digest,
     )
-    if table.craps and other and table.progress != fresh(table.rules):
+    if table.craps and other and table.progress != initial_progress(table.rules):
         draft.refuse(Why.NOT_NOW, "tables.lammers")
     draft.emit(e.SetupChanged(setup, draft.context.at))
 

@@ -11,7 +11,7 @@ type Held = AuditReport["checkpoints"][number];
 type Rewritten = NonNullable<AuditReport["findings"][number]["rewritten"]>;
 
 /** Every checkpoint compared, and whether its signature is that of the key. */
-export function HeldAgainst({ report }: { report: AuditReport }) {
+export function ComparedCheckpoints({ report }: { report: AuditReport }) {
   const t = auditWords().verify;
   const { response } = useRequest(() => unwrap(api.GET("/api/v1/checkpoints/key")).catch(() => null), []);
   const own = response.state === "loaded" ? (response.data?.id ?? null) : null;
@@ -60,7 +60,7 @@ function Verdict({ held, report }: { held: Held; report: AuditReport }) {
 }
 
 /** The two checkpoints between which a record was changed. */
-export function Narrowed({ rewritten }: { rewritten: Rewritten }) {
+export function RewrittenRange({ rewritten }: { rewritten: Rewritten }) {
   const t = auditWords().verify;
   const at = (time: string): string => `${moment(time)} ${auditWords().utc}`;
   const { first, last, held, broken } = rewritten;

@@ -2,7 +2,7 @@
 
 import type { JournalEntry } from "../../api/types";
 
-export function Says({ entry }: { entry: JournalEntry }) {
+export function EntryText({ entry }: { entry: JournalEntry }) {
   const [first, ...more] = entry.says;
   if (first === undefined) return null;
   return (

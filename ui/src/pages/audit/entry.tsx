@@ -7,7 +7,7 @@ import { personName } from "../../live/names";
 import { address } from "../../shell/router";
 import { Person } from "../../staff/person";
 import { journalAddress } from "./entry-filters";
-import { Says } from "./entry-text";
+import { EntryText } from "./entry-text";
 import { count, entryName, moment } from "./formatting";
 import { Movements } from "./money";
 
@@ -44,7 +44,7 @@ export function EntryItem({ table, entry, money }: EntryProps) {
             </a>
           )}
         </p>
-        <Says entry={entry} />
+        <EntryText entry={entry} />
         {entry.transfers.length > 0 && <Movements transfers={entry.transfers} money={money} />}
         <Details table={table} entry={entry} />
       </div>

@@ -1,7 +1,7 @@
 /** Every record of the journal, with its length, its head and its verification. */
 
 import type { AuditState, JournalHeads } from "../../api/types";
-import { Because } from "../../components/book-sentence";
+import { TextWithReason } from "../../components/book-sentence";
 import { bracketed } from "../../i18n";
 import { auditWords } from "../../i18n/words/audit";
 import { byTable } from "../../live/names";
@@ -24,7 +24,7 @@ export function Records({ heads, titles, audit }: RecordsProps) {
     <>
       {heads.trouble !== null && (
         <p class="note note-bad" role="alert">
-          <Because says={t.trouble} why={heads.trouble} />
+          <TextWithReason says={t.trouble} why={heads.trouble} />
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}

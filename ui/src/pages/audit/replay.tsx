@@ -14,7 +14,7 @@ import { oversees } from "../../shell/session";
 import { Person } from "../../staff/person";
 import { Entries } from "./entries";
 import { journalAddress } from "./entry-filters";
-import { Says } from "./entry-text";
+import { EntryText } from "./entry-text";
 import { entryName, moment } from "./formatting";
 import { MoneyState } from "./money";
 import { Refused } from "./no-access";
@@ -195,7 +195,7 @@ function Told({ now, table }: { now: Moment; table: string }) {
           {moment(entry.at)} {t.utc}
         </time>
       </p>
-      <Says entry={entry} />
+      <EntryText entry={entry} />
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { AuditReport, AuditState } from "../../api/types";
-import { Because, capital } from "../../components/book-sentence";
+import { capital, TextWithReason } from "../../components/book-sentence";
 import { Button, LinkButton } from "../../components/button";
 import { FileField } from "../../components/file-field";
 import { ProblemNote } from "../../components/problem-note";
@@ -12,7 +12,7 @@ import { auditWords } from "../../i18n/words/audit";
 import { personName, tableLabel } from "../../live/names";
 import { address } from "../../shell/router";
 import type { Auditing } from "./auditing";
-import { HeldAgainst, Narrowed } from "./checkpoint-comparison";
+import { ComparedCheckpoints, RewrittenRange } from "./checkpoint-comparison";
 import { journalAddress, LIMIT } from "./entry-filters";
 import { CHECKPOINT, count, moment, recordName } from "./formatting";
 
@@ -68,7 +68,7 @@ function Standing({ state }: { state: AuditState }) {
     case "failed":
       return (
         <p class="note note-bad">
-          <Because says={t.failed} why={state.says ?? ""} />
+          <TextWithReason says={t.failed} why={state.says ?? ""} />
         </p>
       );
     default:
@@ -148,7 +148,7 @@ function Report({ state, report }: { state: AuditState; report: AuditReport }) {
           {report.void_count > 12 && "…"}
         </p>
       )}
-      <HeldAgainst report={report} />
+      <ComparedCheckpoints report={report} />
     </div>
   );
 }
@@ -169,7 +169,7 @@ function Findings({ report }: { report: AuditReport }) {
               {one.round != null && ` · ${auditWords().journal.roundLink(one.round)}`}
             </strong>
             {one.rewritten ? (
-              <Narrowed rewritten={one.rewritten} />
+              <RewrittenRange rewritten={one.rewritten} />
             ) : (
               <p>
                 {one.message?.text}

@@ -5,10 +5,10 @@ import { Button } from "../../components/button";
 import { Choice } from "../../components/field";
 import { named } from "../../i18n";
 import { booksWords } from "../../i18n/words/books";
-import { byName, chooseIn, isDefault, type Under } from "../../shell/book-choices";
+import { type BookChoices, byName, chooseIn, isDefault } from "../../shell/book-choices";
 import { go } from "../../shell/router";
 
-export function Conditions({ book, under }: { book: BookPage; under: Under }) {
+export function Conditions({ book, under }: { book: BookPage; under: BookChoices }) {
   const t = booksWords().analysis;
   const readings = Object.entries(book.readings).filter(([, one]) => Object.keys(one.choices).length > 1);
   const options = Object.entries(book.options).filter(([, one]) => Object.keys(one.choices).length > 1);

@@ -13,7 +13,7 @@ import { booksWords } from "../../i18n/words/books";
 import { percentage, rounded } from "../../money/figures";
 import { oddsWords, payTable } from "../../money/odds";
 import { englishOdds } from "../../money/odds-zh";
-import { byName, type Under } from "../../shell/book-choices";
+import { type BookChoices, byName } from "../../shell/book-choices";
 import { Share } from "./fraction-cell";
 import { Targets } from "./targets";
 
@@ -44,7 +44,7 @@ function useRested<Value>(value: Value): Value {
   return rested;
 }
 
-export function Designer({ book, wager, under }: { book: BookPage; wager: WagerEntry; under: Under }) {
+export function Designer({ book, wager, under }: { book: BookPage; wager: WagerEntry; under: BookChoices }) {
   const t = booksWords().analysis;
   const requested = byName(under.paytable)[wager.group ?? ""];
   const tables = wager.paytables.map(one => one.paytable);

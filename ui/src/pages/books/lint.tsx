@@ -3,16 +3,16 @@
 import { api, unwrap } from "../../api/client";
 import type { BookPage } from "../../api/types";
 import { useRequest } from "../../api/use-request";
-import { Because } from "../../components/book-sentence";
+import { TextWithReason } from "../../components/book-sentence";
 import { Clauses } from "../../components/clauses";
 import { Downloads } from "../../components/downloads";
 import { ProblemNote } from "../../components/problem-note";
 import { Section } from "../../components/section";
 import { booksWords } from "../../i18n/words/books";
 import { areaName } from "../../layout/model";
-import { asQuery, type Under } from "../../shell/book-choices";
+import { asQuery, type BookChoices } from "../../shell/book-choices";
 
-export function Lint({ book, under }: { book: BookPage; under: Under }) {
+export function Lint({ book, under }: { book: BookPage; under: BookChoices }) {
   const t = booksWords().analysis;
   const query = asQuery({ ...under, paytable: [] });
   const { response, reload } = useRequest(
@@ -54,7 +54,7 @@ export function Lint({ book, under }: { book: BookPage; under: Under }) {
             <span class={`tag tag-${one.severity}`}>{t.severity[one.severity]}</span>
             {one.wager !== null && <strong>{areaName(book, one.wager)}</strong>}
             <span>
-              <Because says={booksWords().findings[one.rule] ?? one.rule} why={one.says} />
+              <TextWithReason says={booksWords().findings[one.rule] ?? one.rule} why={one.says} />
             </span>
             <Clauses clauses={one.clauses} />
           </li>

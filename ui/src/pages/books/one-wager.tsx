@@ -5,7 +5,7 @@ import { Choice } from "../../components/field";
 import { Section } from "../../components/section";
 import { apiLanguage, named, words } from "../../i18n";
 import { booksWords } from "../../i18n/words/books";
-import { asAddress, type Under } from "../../shell/book-choices";
+import { asAddress, type BookChoices } from "../../shell/book-choices";
 import { address } from "../../shell/router";
 import { Designer } from "./designer";
 import { Bands } from "./small-plots";
@@ -13,7 +13,7 @@ import { Bands } from "./small-plots";
 interface OneWagerProps {
   book: BookPage;
   wager: WagerEntry;
-  under: Under;
+  under: BookChoices;
   figures: WagerFigures | undefined;
   onWager: (wager: string) => void;
 }

@@ -11,7 +11,7 @@ import { address } from "../../shell/router";
 
 type Doubt = BookPage["readings"][string] | BookPage["options"][string];
 
-export function Doubts({ book, kind }: { book: BookPage; kind: "readings" | "options" }) {
+export function ReadingList({ book, kind }: { book: BookPage; kind: "readings" | "options" }) {
   const t = booksWords().books;
   const lead = kind === "readings" ? t.readingsLead : t.optionsLead;
   const all: [string, Doubt][] = Object.entries(book[kind]);

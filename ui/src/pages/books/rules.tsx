@@ -2,7 +2,7 @@
 
 import type { components } from "../../api/schema";
 import type { BookPage, Label } from "../../api/types";
-import { Exact, Says, Translated } from "../../components/book-sentence";
+import { BookText, Exact, Translated } from "../../components/book-sentence";
 import { Clauses } from "../../components/clauses";
 import { Fact } from "../../components/facts";
 import { type Column, Figures } from "../../components/figures";
@@ -105,7 +105,7 @@ export function Irregularities({ book }: { book: BookPage }) {
               <Fact name={booksWords().books.when}>{listed(one.when.map(phase => t.phase[phase] ?? phase))}</Fact>
               <Fact name={booksWords().books.calledBy}>{people(book, one.called_by)}</Fact>
               <Fact name={booksWords().books.presence}>{people(book, one.presence, one.or_above)}</Fact>
-              <Fact name={booksWords().books.until}>{one.cease_until && <Says text={one.cease_until} />}</Fact>
+              <Fact name={booksWords().books.until}>{one.cease_until && <BookText text={one.cease_until} />}</Fact>
             </dl>
             <Clauses clauses={one.clause} />
           </li>

@@ -17,7 +17,7 @@ import { named } from "../../i18n";
 import { booksWords } from "../../i18n/words/books";
 import { amountTyped, decimalsOf } from "../../money/amounts";
 import { percentage, rounded } from "../../money/figures";
-import { asQuery, byName, type Under } from "../../shell/book-choices";
+import { asQuery, type BookChoices, byName } from "../../shell/book-choices";
 import { Area, Line } from "./small-plots";
 
 type Schemas = components["schemas"];
@@ -41,7 +41,7 @@ const ROUNDS = "60";
 /** A strategy has many more states than a bet, so it starts with fewer rolls. */
 const ROLLS = "30";
 
-export function SessionExplorer({ book, wager, under }: { book: BookPage; wager: WagerEntry; under: Under }) {
+export function SessionExplorer({ book, wager, under }: { book: BookPage; wager: WagerEntry; under: BookChoices }) {
   const t = booksWords().analysis.session;
   const money = book.identity.currency;
   const conditions = asQuery({ ...under, paytable: [] });

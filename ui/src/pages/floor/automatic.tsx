@@ -1,7 +1,7 @@
 /** An automatic table: pause and resume, repair the tumbler, void a round with two people. */
 
 import { useState } from "preact/hooks";
-import { Because } from "../../components/book-sentence";
+import { TextWithReason } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
@@ -36,7 +36,7 @@ function Held({ desk, paused, failed }: { desk: FloorDesk; paused: string | null
       {failed !== null && (
         <div class="note note-bad">
           <p>
-            <Because says={t.stopped.tumbler} why={failed} />
+            <TextWithReason says={t.stopped.tumbler} why={failed} />
           </p>
           {desk.may("Repair") && (
             <Button busy={desk.busy} onClick={() => void desk.act({ type: "Repair", equipment: TUMBLER })}>

@@ -5,7 +5,7 @@ import { api, unwrap } from "../../api/client";
 import { useRequest } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
-import { whenText } from "../../components/timestamps";
+import { timestampText } from "../../components/timestamps";
 import { gap, sentences } from "../../i18n";
 import { consoleWords } from "../../i18n/words/console";
 import { floorWords } from "../../i18n/words/floor";
@@ -38,10 +38,10 @@ export function DiceCard({ desk }: { desk: FloorDesk }) {
           <p class="soft">
             {serials.length > 0 && `${serials.join(", ")}. `}
             {sentences(
-              t.diceSinceWhen(whenText(dice.put_in)),
-              used !== dice.put_in && t.diceFirstUsed(whenText(used)),
+              t.diceSinceWhen(timestampText(dice.put_in)),
+              used !== dice.put_in && t.diceFirstUsed(timestampText(used)),
               dice.sealed ? t.diceSealed : t.diceNotSealed,
-              until === null ? t.diceNoTime : t.diceUntilWhen(whenText(until)),
+              until === null ? t.diceNoTime : t.diceUntilWhen(timestampText(until)),
             )}
             {gap()}
             <Clauses clauses={lives.flatMap(life => life.clause)} />
@@ -109,7 +109,7 @@ function Lots({ desk }: { desk: FloorDesk }) {
       <ul>
         {before.map(one => (
           <li key={one.set}>
-            {one.set} <span class="soft">{t.diceSinceWhen(whenText(one.since))}</span>
+            {one.set} <span class="soft">{t.diceSinceWhen(timestampText(one.since))}</span>
           </li>
         ))}
       </ul>

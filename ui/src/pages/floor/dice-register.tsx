@@ -6,7 +6,7 @@ import type { DiceSet } from "../../api/types";
 import { latestData } from "../../api/use-request";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { whenText } from "../../components/timestamps";
+import { timestampText } from "../../components/timestamps";
 import { floorWords } from "../../i18n/words/floor";
 import { tableLabel } from "../../live/names";
 import { address } from "../../shell/router";
@@ -67,10 +67,10 @@ function Row({ one, name }: { one: DiceSet; name: (by: string) => string }) {
           (t.standing[one.standing] ?? one.standing)
         )}
       </td>
-      <td data-name={t.firstUsed}>{one.first_used === null ? "–" : whenText(one.first_used)}</td>
-      <td data-name={t.until}>{one.until === null ? "–" : whenText(one.until)}</td>
+      <td data-name={t.firstUsed}>{one.first_used === null ? "–" : timestampText(one.first_used)}</td>
+      <td data-name={t.until}>{one.until === null ? "–" : timestampText(one.until)}</td>
       <td data-name={t.last} class="stacks-wide">
-        {last !== undefined && t.move(t.moves[last.what] ?? last.what, name(last.by), whenText(last.at))}
+        {last !== undefined && t.move(t.moves[last.what] ?? last.what, name(last.by), timestampText(last.at))}
         {last?.words && <small class="soft"> {last.words}</small>}
       </td>
     </tr>

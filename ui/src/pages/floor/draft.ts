@@ -37,7 +37,7 @@ export interface Draft {
 }
 
 /** Errors by field: `facility`, `limits.3.least`. */
-export type Wrongs = Record<string, string>;
+export type FieldErrors = Record<string, string>;
 
 let lastKey = 0;
 
@@ -123,9 +123,9 @@ function plainAmount(minor: number, money: string): string {
 }
 
 /** The set-up of a draft, and its errors; the server checks the rest. */
-export function setupOf(draft: Draft, book: BookPage): { setup: Setup; wrongs: Wrongs } {
+export function setupOf(draft: Draft, book: BookPage): { setup: Setup; wrongs: FieldErrors } {
   const t = floorWords();
-  const wrongs: Wrongs = {};
+  const wrongs: FieldErrors = {};
   const money = book.identity.currency;
   const amount = (text: string, place: string): number => {
     const found = amountTyped(text.trim(), money);

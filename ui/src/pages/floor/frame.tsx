@@ -18,7 +18,7 @@ export function FloorFrame({ place, children }: { place: Place; children: () => 
 }
 
 /** The way back from where there is nothing to do. */
-export function ToFloor() {
+export function BackToFloor() {
   return (
     <p>
       <LinkButton href="/floor" tone="main">

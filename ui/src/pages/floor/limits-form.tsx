@@ -8,12 +8,12 @@ import { Choice, Field } from "../../components/field";
 import { locale, named } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
 import { amountText } from "../../money/amounts";
-import { type Draft, type LimitRow, limitNames, limitRow, type Wrongs } from "./draft";
+import { type Draft, type FieldErrors, type LimitRow, limitNames, limitRow } from "./draft";
 
 interface FormProps {
   book: BookPage;
   draft: Draft;
-  wrongs: Wrongs;
+  wrongs: FieldErrors;
   onDraft: (change: Partial<Draft>) => void;
 }
 

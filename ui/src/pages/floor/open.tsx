@@ -5,7 +5,7 @@ import { api, unwrap } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
 import type { BookLine, BookPage, Command, Setup, Summary } from "../../api/types";
 import { useRequest } from "../../api/use-request";
-import { Authority, Says } from "../../components/book-sentence";
+import { Authority, BookText } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
@@ -20,7 +20,7 @@ import { address, go } from "../../shell/router";
 import { isManager } from "../../shell/session";
 import { type Draft, draftOf, newDraft, setupOf } from "./draft";
 import { useEdges } from "./edges";
-import { ToFloor } from "./frame";
+import { BackToFloor } from "./frame";
 import { NumberField, Part, RunForm, TermsForm } from "./setup-form";
 import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
@@ -32,7 +32,7 @@ export function OpenTable({ reopen }: { reopen: string | null }) {
     return (
       <>
         <p class="note">{t.onlyManagers}</p>
-        <ToFloor />
+        <BackToFloor />
       </>
     );
   return reopen === null ? <Fresh /> : <Reopen table={reopen} />;
@@ -126,7 +126,7 @@ function Books(props: BooksProps) {
           />
           <span>
             <strong>
-              <Says text={one.title} />
+              <BookText text={one.title} />
             </strong>
             <span class="soft">
               <Authority name={one.authority} /> · {t.wagersOf(one.wagers)} · {t.clausesOf(one.clauses)} ·{" "}

@@ -5,13 +5,13 @@ import type { BookPage, WagerFigures } from "../../api/types";
 import { Choice, Field } from "../../components/field";
 import { floorWords } from "../../i18n/words/floor";
 import { OptionsForm, PayTablesForm, ReadingsForm } from "./choices-form";
-import { type Draft, shakersOf, type Wrongs } from "./draft";
+import { type Draft, type FieldErrors, shakersOf } from "./draft";
 import { LimitsForm } from "./limits-form";
 
 export interface SetupFormProps {
   book: BookPage;
   draft: Draft;
-  wrongs: Wrongs;
+  wrongs: FieldErrors;
   figures: readonly WagerFigures[] | null;
   onDraft: (change: Partial<Draft>) => void;
 }

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { FloorTable } from "../../api/types";
-import { Because } from "../../components/book-sentence";
+import { TextWithReason } from "../../components/book-sentence";
 import { labelled, listed, named } from "../../i18n";
 import { floorWords } from "../../i18n/words/floor";
 import { address } from "../../shell/router";
@@ -26,7 +26,7 @@ export function newsOf(table: FloorTable, alarms: number): TableNews[] {
   const dealt = table.open && !table.automatic;
   const found: TableNews[] = table.stopped.map(one => ({
     id: `${one.why} ${one.what}`,
-    says: one.why === "tumbler" ? <Because says={t.stopped.tumbler} why={one.what} /> : stoppedText(one),
+    says: one.why === "tumbler" ? <TextWithReason says={t.stopped.tumbler} why={one.what} /> : stoppedText(one),
     bad: true,
   }));
   if (alarms > 0) found.push({ id: "alarms", says: t.alarmsHere(alarms), bad: true, href: "/floor/alarms" });

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import type { AlarmInfo, FloorTable } from "../../api/types";
 import { Amount } from "../../components/amount";
-import { Says } from "../../components/book-sentence";
+import { BookText } from "../../components/book-sentence";
 import { LinkButton } from "../../components/button";
 import { type Order, type Sortable, SortHeading, sorted } from "../../components/sortable";
 import { locale, words } from "../../i18n";
@@ -95,7 +95,7 @@ function TableRow({ table, alarms, columns }: RowProps) {
         <th scope="row">
           <a href={desk}>{tableLabel(table.id)}</a>
           <span class="soft">
-            <Says text={table.short} />
+            <BookText text={table.short} />
           </span>
         </th>
         <td class="row-status">

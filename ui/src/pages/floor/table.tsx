@@ -1,7 +1,7 @@
 /** A table's page on the floor: its current state, equipment and terms, its money, hold, dice and disputes. */
 
 import type { ComponentChildren } from "preact";
-import { Says } from "../../components/book-sentence";
+import { BookText } from "../../components/book-sentence";
 import { LinkButton } from "../../components/button";
 import { ConnectionNote } from "../../components/connection";
 import { ProblemNote, Waiting } from "../../components/problem-note";
@@ -20,7 +20,7 @@ import { Hold } from "../office/hold";
 import { Money } from "../office/money";
 import { NowTab } from "./current-state";
 import { EquipmentTab } from "./equipment";
-import { ToFloor } from "./frame";
+import { BackToFloor } from "./frame";
 import { type FloorDesk, useFloorActing } from "./table-actions";
 import { TermsTab } from "./terms";
 
@@ -40,7 +40,7 @@ export function TableDesk({ table, tab }: { table: string; tab: string }) {
     return (
       <>
         <ProblemNote problem={problem} retry={() => live.start()} />
-        <ToFloor />
+        <BackToFloor />
       </>
     );
   if (view === null || rules === null || book === null) return <Waiting />;
@@ -48,7 +48,7 @@ export function TableDesk({ table, tab }: { table: string; tab: string }) {
     return (
       <>
         <p class="note">{t.notHere}</p>
-        <ToFloor />
+        <BackToFloor />
       </>
     );
   const may = (command: string): boolean => staff.may[command] !== undefined;
@@ -93,7 +93,7 @@ function DeskHead({ desk }: { desk: FloorDesk }) {
     <header class="page-head desk-head">
       <div>
         <p class="card-kind">
-          <a href="/floor">{floorWords().backToFloor}</a> › <Says text={book.identity.title} />
+          <a href="/floor">{floorWords().backToFloor}</a> › <BookText text={book.identity.title} />
         </p>
         <h1>{tableName(live.id, book.identity)}</h1>
         <p class="card-phase">

@@ -1,7 +1,7 @@
 /** The terms of a table: what applies under which clause, what may change while it is open, and why the rest may not. */
 
 import { useState } from "preact/hooks";
-import { ExactLine, Printed, Says } from "../../components/book-sentence";
+import { BookText, ExactLine, Printed } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Fact } from "../../components/facts";
@@ -61,7 +61,7 @@ function InForce({ desk }: { desk: FloorDesk }) {
       <dl class="desk-facts">
         <Fact name={t.bookName}>
           <a href={address`/books/${setup.book}`}>
-            <Says text={desk.book.identity.title} />
+            <BookText text={desk.book.identity.title} />
           </a>
         </Fact>
         <Fact name={t.currency}>

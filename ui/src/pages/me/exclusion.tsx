@@ -9,10 +9,10 @@ import { Choice, Tick } from "../../components/field";
 import { useSubmission } from "../../components/form-submission";
 import { PasswordField } from "../../components/password-field";
 import { ProblemNote } from "../../components/problem-note";
-import { whenText } from "../../components/timestamps";
+import { timestampText } from "../../components/timestamps";
 import { words } from "../../i18n";
 import { accountWords } from "../../i18n/words/account";
-import { hold } from "../../shell/session";
+import { setLimits } from "../../shell/session";
 import { Card } from "./parts";
 
 const LENGTHS = ["day", "week", "month", "half-year", "year", "five-years", "for-ever"] as const;
@@ -34,7 +34,7 @@ function end(length: Length): string | null {
 
 function endText(until: string | null): string {
   const t = accountWords();
-  return until === null ? words().time.forEver : t.until(whenText(until));
+  return until === null ? words().time.forEver : t.until(timestampText(until));
 }
 
 export function Exclusion({ limits }: { limits: HeldLimits }) {
@@ -74,7 +74,7 @@ function Confirming({ until, onDone }: { until: string | null; onDone: () => voi
   const [password, setPassword] = useState("");
   const long = until === null || Date.parse(until) - Date.now() > YEAR;
   const body = long ? { until, password } : { until };
-  const exclude = async (): Promise<void> => hold(await unwrap(api.POST("/api/v1/me/exclusion", { body })));
+  const exclude = async (): Promise<void> => setLimits(await unwrap(api.POST("/api/v1/me/exclusion", { body })));
   if (!sure) {
     return (
       <>

@@ -10,12 +10,12 @@ import { Dialog } from "../../components/dialog";
 import { useSubmission } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
 import { RequestResult } from "../../components/request-result";
-import { When } from "../../components/timestamps";
+import { Timestamp } from "../../components/timestamps";
 import { toastDone } from "../../components/toasts";
 import { factorsWords } from "../../i18n/words/factors";
 import { EnrolFactor, RecoveryCodes } from "../../shell/enrol-factor";
 import { ConfirmFactor } from "../../shell/second-factor";
-import { enter } from "../../shell/session";
+import { setSession } from "../../shell/session";
 import { Card } from "./parts";
 
 type Factor = components["schemas"]["FactorInfo"];
@@ -27,7 +27,7 @@ export function Factors() {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const submission = useSubmission();
   const added = (who: Me): void => {
-    enter(who);
+    setSession(who);
     setAdding(false);
     toastDone(t.added);
     request.reload();
@@ -56,7 +56,7 @@ export function Factors() {
                       {one.used && (
                         <>
                           {" · "}
-                          {t.used} <When at={one.used} />
+                          {t.used} <Timestamp at={one.used} />
                         </>
                       )}
                     </span>
@@ -74,7 +74,7 @@ export function Factors() {
             {mine.factors.length > 0 && <p class="soft">{t.codesLeft(mine.recovery_codes)}</p>}
             {submission.problem &&
               (submission.problem.kind === "recent-factor-required" ? (
-                <Again onDone={() => void submission.submit(async () => undefined)} />
+                <ConfirmAgain onDone={() => void submission.submit(async () => undefined)} />
               ) : (
                 <ProblemNote problem={submission.problem} />
               ))}
@@ -102,14 +102,14 @@ export function Factors() {
 }
 
 /** The confirmation that a sensitive action requires; then it can be repeated. */
-export function Again({ onDone }: { onDone: () => void }) {
+export function ConfirmAgain({ onDone }: { onDone: () => void }) {
   const t = factorsWords().confirm;
   return (
     <div class="note">
       <p>{t.again}</p>
       <ConfirmFactor
         onConfirmed={who => {
-          enter(who);
+          setSession(who);
           onDone();
         }}
       />

@@ -17,7 +17,7 @@ function byRole(who: Me): Map<string, string[]> {
   return found;
 }
 
-export function Who({ who }: { who: Me }) {
+export function Identity({ who }: { who: Me }) {
   const t = accountWords();
   const names = useHouseNames(who.roles.flatMap(one => (one.table ? [one.table] : [])));
   return (

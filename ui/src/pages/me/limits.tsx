@@ -9,12 +9,12 @@ import { Field } from "../../components/field";
 import { Form } from "../../components/form";
 import { useSubmission } from "../../components/form-submission";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { When } from "../../components/timestamps";
+import { Timestamp } from "../../components/timestamps";
 import { locale } from "../../i18n";
 import { accountWords } from "../../i18n/words/account";
 import { amountText, amountTyped, currencyOf, decimalsOf, isPlayMoney } from "../../money/amounts";
 import { isStake, moneyOf, SECONDS, STAKE } from "../../money/limits";
-import { hold } from "../../shell/session";
+import { setLimits } from "../../shell/session";
 import { Card } from "./parts";
 
 /** A limit, part by part; a part without a limit is missing. */
@@ -65,7 +65,7 @@ function Waits({ limits }: { limits: HeldLimits }) {
   const t = accountWords();
   const submission = useSubmission();
   const now = held(limits);
-  const keep = async (): Promise<void> => hold(await unwrap(api.DELETE("/api/v1/me/limits/pending")));
+  const keep = async (): Promise<void> => setLimits(await unwrap(api.DELETE("/api/v1/me/limits/pending")));
   return (
     <div class="note">
       <strong>{t.waits}</strong>
@@ -74,7 +74,7 @@ function Waits({ limits }: { limits: HeldLimits }) {
           <li key={one.part}>
             {partName(one.part)}: {t.change(partText(one.part, now[one.part]), partText(one.part, one.value))}{" "}
             <span class="soft">
-              {t.since} <When at={one.since} />
+              {t.since} <Timestamp at={one.since} />
             </span>
           </li>
         ))}
@@ -123,7 +123,7 @@ function Wanted({ limits, monies }: { limits: HeldLimits; monies: readonly strin
       return Object.fromEntries(entered.filter((one): one is readonly [string, number] => one[1] != null));
     };
     const body = { loss_per_day: amounts(""), seconds_per_day: wanted(SECONDS) ?? null, stake_at_once: amounts(STAKE) };
-    hold(await unwrap(api.PUT("/api/v1/me/limits", { body })));
+    setLimits(await unwrap(api.PUT("/api/v1/me/limits", { body })));
   };
   return (
     <Form

@@ -10,7 +10,7 @@ import { OneTimeSecret } from "../../components/one-time-secret";
 import { ProblemNote } from "../../components/problem-note";
 import { words } from "../../i18n";
 import { accountWords } from "../../i18n/words/account";
-import { Again } from "./factors";
+import { ConfirmAgain } from "./factors";
 
 export type Scope = "play" | "deal" | "manage" | "read";
 const DAYS = ["7", "30", "90", "366"] as const;
@@ -38,7 +38,7 @@ export function NewToken({ scopes, onMade, onDone }: NewTokenProps) {
   if (text !== null)
     return <OneTimeSecret lead={t.once} label={t.tokenText} text={text} done={t.haveIt} onDone={onDone} />;
   if (submission.problem?.kind === "recent-factor-required")
-    return <Again onDone={() => void submission.submit(make)} />;
+    return <ConfirmAgain onDone={() => void submission.submit(make)} />;
   return (
     <Form class="own-form" onSend={() => void submission.submit(make)}>
       <Field label={t.tokenName} hint={t.tokenNameHint} value={name} onValue={setName} required maxLength={100} />

@@ -8,7 +8,7 @@ import { useSubmission } from "../../components/form-submission";
 import { PasswordField } from "../../components/password-field";
 import { ProblemNote } from "../../components/problem-note";
 import { accountWords } from "../../i18n/words/account";
-import { enter } from "../../shell/session";
+import { setSession } from "../../shell/session";
 import { Card } from "./parts";
 
 /** `onChanged`: the other sessions have ended. */
@@ -20,7 +20,7 @@ export function Password({ name, onChanged }: { name: string; onChanged: () => v
   const [reload, setAgain] = useState("");
   const differ = reload !== "" && reload !== next;
   const change = async (): Promise<void> => {
-    enter(await unwrap(api.POST("/api/v1/me/password", { body: { old, new: next } })));
+    setSession(await unwrap(api.POST("/api/v1/me/password", { body: { old, new: next } })));
     setOld("");
     setNext("");
     setAgain("");

@@ -8,14 +8,14 @@ import { choose, followBrowser, inChinese, LANGUAGES, type Language, languageOf,
 import { accountWords } from "../../i18n/words/account";
 import { englishBeneath, showEnglish } from "../../shell/english";
 import { me } from "../../shell/session";
-import { chooseLook, LOOKS, look } from "../../shell/theme";
+import { chooseTheme, THEMES, theme } from "../../shell/theme";
 import { Card } from "./parts";
 
 export function Choices() {
   const t = words();
   const submission = useSubmission();
   const own = languageOf(me.value?.language);
-  const speak = async (wanted: Language | ""): Promise<void> => {
+  const saveLanguage = async (wanted: Language | ""): Promise<void> => {
     const tag = wanted || null;
     const { language } = await unwrap(api.PUT("/api/v1/me/language", { body: { language: tag } }));
     if (me.value) me.value = { ...me.value, language };
@@ -32,15 +32,15 @@ export function Choices() {
             { value: "", name: accountWords().browsers },
             ...LANGUAGES.map(one => ({ value: one.code, name: one.name })),
           ]}
-          onValue={wanted => void submission.submit(() => speak(wanted))}
+          onValue={wanted => void submission.submit(() => saveLanguage(wanted))}
         />
         {submission.problem && <ProblemNote problem={submission.problem} />}
         {inChinese.value && <Tick label={accountWords().english} on={englishBeneath.value} onChange={showEnglish} />}
         <Choice
           label={accountWords().look}
-          value={look.value}
-          options={LOOKS.map(one => ({ value: one, name: t.shell.looks[one] }))}
-          onValue={chooseLook}
+          value={theme.value}
+          options={THEMES.map(one => ({ value: one, name: t.shell.looks[one] }))}
+          onValue={chooseTheme}
         />
       </div>
     </Card>

@@ -6,7 +6,7 @@ import type { ApiRequest } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { useSubmission } from "../../components/form-submission";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { When } from "../../components/timestamps";
+import { Timestamp } from "../../components/timestamps";
 import { accountWords } from "../../i18n/words/account";
 import { Card } from "./parts";
 
@@ -56,8 +56,8 @@ export function Sessions({ request }: { request: ApiRequest<SessionInfo[]> }) {
             <div>
               <strong>{agentText(one.agent)}</strong> {one.current && <span class="tag">{t.thisOne}</span>}
               <p class="soft">
-                {one.address} · {t.signedInBy[one.by] ?? one.by} <When at={one.created} /> · {t.seen}{" "}
-                <When at={one.seen} />
+                {one.address} · {t.signedInBy[one.by] ?? one.by} <Timestamp at={one.created} /> · {t.seen}{" "}
+                <Timestamp at={one.seen} />
               </p>
             </div>
             {!one.current && (

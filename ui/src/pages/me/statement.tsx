@@ -8,7 +8,7 @@ import { Field } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { Rounded } from "../../components/rounding-note";
-import { whenText } from "../../components/timestamps";
+import { timestampText } from "../../components/timestamps";
 import { accountWords } from "../../i18n/words/account";
 import { decimalsOf } from "../../money/amounts";
 import { oddsWords } from "../../money/odds";
@@ -109,7 +109,7 @@ function columnsOf(names: HouseNames): Column<Line>[] {
     return minor === null || money === null ? "" : <Amount minor={minor} money={money} signed={signed} />;
   };
   return [
-    { id: "at", name: t.when, value: one => one.at, show: one => whenText(one.at) },
+    { id: "at", name: t.when, value: one => one.at, show: one => timestampText(one.at) },
     { id: "table", name: t.table, value: one => names.table(one.table) },
     { id: "round", name: t.round, kind: "figure", value: one => one.round },
     { id: "what", name: t.what, value: one => t.whats[one.what] ?? one.what },

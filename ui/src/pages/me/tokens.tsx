@@ -8,7 +8,7 @@ import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
 import { useSubmission } from "../../components/form-submission";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { When } from "../../components/timestamps";
+import { Timestamp } from "../../components/timestamps";
 import { words } from "../../i18n";
 import { accountWords } from "../../i18n/words/account";
 import { NewToken, type Scope } from "./new-token";
@@ -85,11 +85,11 @@ function Token({ token }: { token: TokenInfo }) {
         </span>
       ))}
       <p class="soft">
-        {t.made} <When at={token.created} />
+        {t.made} <Timestamp at={token.created} />
         {token.last_used !== null ? (
           <>
             {" · "}
-            {t.lastUsed} <When at={token.last_used} />
+            {t.lastUsed} <Timestamp at={token.last_used} />
           </>
         ) : (
           ` · ${t.neverUsed}`
@@ -97,13 +97,13 @@ function Token({ token }: { token: TokenInfo }) {
         {token.revoked !== null ? (
           <>
             {" · "}
-            {t.revoked} <When at={token.revoked} />
+            {t.revoked} <Timestamp at={token.revoked} />
           </>
         ) : (
           token.expires !== null && (
             <>
               {" · "}
-              {t.worksUntil} <When at={token.expires} />
+              {t.worksUntil} <Timestamp at={token.expires} />
             </>
           )
         )}

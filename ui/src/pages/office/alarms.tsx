@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { api, unwrap } from "../../api/client";
 import { usePolling } from "../../api/polling";
 import type { components } from "../../api/schema";
-import { Because } from "../../components/book-sentence";
+import { TextWithReason } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Fact, Facts } from "../../components/facts";
 import { Field } from "../../components/field";
@@ -12,7 +12,7 @@ import { useSubmission } from "../../components/form-submission";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
 import { RequestResult } from "../../components/request-result";
-import { When } from "../../components/timestamps";
+import { Timestamp } from "../../components/timestamps";
 import { language } from "../../i18n";
 import { officeWords } from "../../i18n/words/office";
 import { tableLabel } from "../../live/names";
@@ -74,11 +74,11 @@ function ClockCard(props: { clock: string; recorded: Record<string, string>; onD
     <Card title={t.title} lead={t.lead}>
       <Facts>
         <Fact name={t.now}>
-          <When at={props.clock} />
+          <Timestamp at={props.clock} />
         </Fact>
         {Object.entries(props.recorded).map(([name, at]) => (
           <Fact key={name} name={`${t.recorded} · ${name === HOUSE ? t.house : tableLabel(name)}`}>
-            <When at={at} />
+            <Timestamp at={at} />
           </Fact>
         ))}
       </Facts>
@@ -103,12 +103,12 @@ function OneAlarm({ alarm }: { alarm: Alarm }) {
         {alarm.at !== null && (
           <>
             {" · "}
-            <When at={alarm.at} />
+            <Timestamp at={alarm.at} />
           </>
         )}
       </p>
       <p>
-        <Because says={alarm.message.text} why={alarm.detail ?? ""} />
+        <TextWithReason says={alarm.message.text} why={alarm.detail ?? ""} />
       </p>
       <p>
         <strong>{t.todo}</strong> {t.toDo[alarm.kind] ?? ""}

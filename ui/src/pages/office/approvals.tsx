@@ -10,7 +10,7 @@ import { useSubmission } from "../../components/form-submission";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
 import { RequestResult } from "../../components/request-result";
-import { When } from "../../components/timestamps";
+import { Timestamp } from "../../components/timestamps";
 import { words } from "../../i18n";
 import { officeWords } from "../../i18n/words/office";
 import { notedTables, personName, rememberNames, tableLabel } from "../../live/names";
@@ -120,7 +120,7 @@ function OneApproval({ approval, money, onDone }: OneProps) {
       <p class="act-words">{actWords(approval, money)}</p>
       {approval.words && <p>“{approval.words}”</p>}
       <p class="office-meta">
-        {t.asked(personName(approval.asker), roleName(approval.by_role, roles))} · <When at={approval.asked} />
+        {t.asked(personName(approval.asker), roleName(approval.by_role, roles))} · <Timestamp at={approval.asked} />
         {" · "}
         <a href={address`/floor/tables/${approval.table}`}>{tableLabel(approval.table)}</a>
       </p>

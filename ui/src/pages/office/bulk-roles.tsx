@@ -20,7 +20,7 @@ interface Result {
   refused: string | null;
 }
 
-interface SeveralProps {
+interface BulkRolesProps {
   chosen: readonly PersonInfo[];
   roles: readonly RoleInfo[];
   /** Whether some of it succeeded. */
@@ -28,7 +28,7 @@ interface SeveralProps {
   onNone: () => void;
 }
 
-export function Several({ chosen, roles, onDone, onNone }: SeveralProps) {
+export function BulkRoles({ chosen, roles, onDone, onNone }: BulkRolesProps) {
   const t = officeWords().people;
   const choice = useRoleChoice(roles);
   const [busy, setBusy] = useState(false);

@@ -7,7 +7,7 @@ import { Button } from "../../components/button";
 import { Dice } from "../../components/dice";
 import { Field } from "../../components/field";
 import { useSubmission } from "../../components/form-submission";
-import { When } from "../../components/timestamps";
+import { Timestamp } from "../../components/timestamps";
 import { officeWords } from "../../i18n/words/office";
 import { sendCommand } from "../../live/commands";
 import { personName } from "../../live/names";
@@ -85,7 +85,7 @@ function Proposed({ desk, proposal }: { desk: Desk; proposal: Correction }) {
       </p>
       <blockquote>{proposal.words}</blockquote>
       <p class="office-meta">
-        {t.proposedBy(personName(proposal.by))} · <When at={proposal.at} />
+        {t.proposedBy(personName(proposal.by))} · <Timestamp at={proposal.at} />
       </p>
       <p>{t.resettleWords}</p>
       {mine ? (
@@ -125,7 +125,7 @@ export function Corrections(props: { desk: Desk; corrections: readonly Correctio
             <blockquote>{one.words}</blockquote>
             <p class="office-meta">
               {t.correctedBy(personName(one.by), personName(one.done_by ?? ""))} ·{" "}
-              {one.done_at && <When at={one.done_at} />}
+              {one.done_at && <Timestamp at={one.done_at} />}
             </p>
           </li>
         ))}

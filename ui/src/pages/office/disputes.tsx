@@ -14,7 +14,7 @@ import { Choice, Field } from "../../components/field";
 import { useSubmission } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
 import { RequestResult } from "../../components/request-result";
-import { When } from "../../components/timestamps";
+import { Timestamp } from "../../components/timestamps";
 import { officeWords } from "../../i18n/words/office";
 import { useBook } from "../../live/book";
 import { sendCommand } from "../../live/commands";
@@ -117,7 +117,7 @@ function DisputeWords({ desk, dispute }: { desk: Desk; dispute: Dispute }) {
       </p>
       <blockquote>{dispute.words}</blockquote>
       <p class="office-meta">
-        {t.raisedBy(personName(dispute.by), roleName(dispute.role, roles))} · <When at={dispute.at} />
+        {t.raisedBy(personName(dispute.by), roleName(dispute.role, roles))} · <Timestamp at={dispute.at} />
       </p>
     </>
   );
@@ -250,7 +250,7 @@ function Ruled({ desk, ruled }: { desk: Desk; ruled: readonly Dispute[] }) {
             {one.ruled_at && (
               <p class="office-meta">
                 {t.ruledBy(personName(one.ruled_by ?? ""), roleName(one.ruled_role ?? "", roles))} ·{" "}
-                <When at={one.ruled_at} />
+                <Timestamp at={one.ruled_at} />
               </p>
             )}
           </li>

@@ -8,7 +8,7 @@ import { Fact, Facts } from "../../components/facts";
 import { Choice } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
 import { RequestResult } from "../../components/request-result";
-import { When } from "../../components/timestamps";
+import { Timestamp } from "../../components/timestamps";
 import { officeWords } from "../../i18n/words/office";
 import { percentage, powerOfTen, rounded } from "../../money/figures";
 import { address } from "../../shell/router";
@@ -102,7 +102,7 @@ function Verdict({ set }: { set: DiceSet }) {
       {set.alarm ? (
         <div class="note note-bad" role="alert">
           <p>
-            {t.alarmWords(set.alarm.throw)} <When at={set.alarm.at} />
+            {t.alarmWords(set.alarm.throw)} <Timestamp at={set.alarm.at} />
           </p>
           <p>
             <strong>{t.whatToDo}</strong>
@@ -121,7 +121,7 @@ function Verdict({ set }: { set: DiceSet }) {
           {times(threshold)}
         </Fact>
         <Fact name={t.since}>
-          <When at={set.since} />
+          <Timestamp at={set.since} />
         </Fact>
       </Facts>
     </Card>

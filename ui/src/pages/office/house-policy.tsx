@@ -12,7 +12,7 @@ import { ProblemNote } from "../../components/problem-note";
 import { RequestResult } from "../../components/request-result";
 import { officeWords } from "../../i18n/words/office";
 import { ConfirmFactor } from "../../shell/second-factor";
-import { enter, isManager } from "../../shell/session";
+import { isManager, setSession } from "../../shell/session";
 import { Card } from "./parts";
 import { roleName, useRoles } from "./roles";
 
@@ -71,7 +71,7 @@ export function HousePolicy() {
       {submission.problem?.kind === "recent-factor-required" && wanted !== null ? (
         <ConfirmFactor
           onConfirmed={who => {
-            enter(who);
+            setSession(who);
             save(wanted);
           }}
         />

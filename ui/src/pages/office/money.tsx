@@ -9,7 +9,7 @@ import { Fact, Facts } from "../../components/facts";
 import { type Column, Figures } from "../../components/figures";
 import { Waiting as OneMoment, ProblemNote } from "../../components/problem-note";
 import { RequestResult } from "../../components/request-result";
-import { When, whenText } from "../../components/timestamps";
+import { Timestamp, timestampText } from "../../components/timestamps";
 import { officeWords } from "../../i18n/words/office";
 import { useBook } from "../../live/book";
 import { personName, rememberNames } from "../../live/names";
@@ -22,7 +22,7 @@ import { Waiting } from "./approvals";
 import { Exposure } from "./exposure";
 import { Card } from "./parts";
 import { supervises } from "./roles";
-import { Carrying } from "./transfers";
+import { TransferForm } from "./transfers";
 
 type TableMoney = components["schemas"]["TableMoney"];
 type Inventory = components["schemas"]["InventoryInfo"];
@@ -59,7 +59,7 @@ export function Money({ table }: { table: string }) {
           <>
             <Inventories money={money} />
             {staff !== null && supervises(table, book) && (
-              <Carrying table={table} money={money} staff={staff} book={book} onSent={request.reload} />
+              <TransferForm table={table} money={money} staff={staff} book={book} onSent={request.reload} />
             )}
             <Movements money={money} />
           </>
@@ -158,7 +158,7 @@ function Variances({ money }: { money: TableMoney }) {
         const variance = count.amount - (count.ledger ?? 0);
         return (
           <li key={count.sequence} class={variance === 0 ? "" : "note note-bad"}>
-            {count.when === "opening" ? t.countedOpening : t.countedClosing} <When at={count.at} />:{" "}
+            {count.when === "opening" ? t.countedOpening : t.countedClosing} <Timestamp at={count.at} />:{" "}
             <Amount minor={count.amount} money={money.money} />
             {" · "}
             {variance === 0 ? (
@@ -190,7 +190,7 @@ function named(name: string | null): string | null {
 function Movements({ money }: { money: TableMoney }) {
   const t = officeWords().money;
   const columns: Column<Movement>[] = [
-    { id: "at", name: t.when, value: one => one.at, show: one => whenText(one.at) },
+    { id: "at", name: t.when, value: one => one.at, show: one => timestampText(one.at) },
     { id: "kind", name: t.what, value: one => t.kinds[one.kind] },
     {
       id: "amount",

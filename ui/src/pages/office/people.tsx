@@ -13,7 +13,7 @@ import { locale } from "../../i18n";
 import { officeWords } from "../../i18n/words/office";
 import { address, go } from "../../shell/router";
 import { isManager } from "../../shell/session";
-import { Several } from "./bulk-roles";
+import { BulkRoles } from "./bulk-roles";
 import { HousePolicy } from "./house-policy";
 import { ActForm, Card } from "./parts";
 import { Person } from "./person";
@@ -75,7 +75,7 @@ function List({ roles }: { roles: readonly RoleInfo[] }) {
         <Choice label={t.role} value={role} options={[{ value: ANY, name: t.anyRole }, ...options]} onValue={setRole} />
       </div>
       {isManager() && (
-        <Several chosen={[...chosen.values()]} roles={roles} onDone={reload} onNone={() => setChosen(new Map())} />
+        <BulkRoles chosen={[...chosen.values()]} roles={roles} onDone={reload} onNone={() => setChosen(new Map())} />
       )}
       {response.state === "failed" && <ProblemNote problem={response.problem} retry={reload} />}
       {response.state === "loading" && <Waiting />}

@@ -11,13 +11,13 @@ import { useSubmission } from "../../components/form-submission";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
 import { RequestResult } from "../../components/request-result";
-import { When } from "../../components/timestamps";
+import { Timestamp } from "../../components/timestamps";
 import { words } from "../../i18n";
 import { factorsWords } from "../../i18n/words/factors";
 import { officeWords } from "../../i18n/words/office";
 import { tableLabel } from "../../live/names";
 import { ConfirmFactor } from "../../shell/second-factor";
-import { enter, isManager, me } from "../../shell/session";
+import { isManager, me, setSession } from "../../shell/session";
 import { ActForm, Card } from "./parts";
 import { PlayLimits } from "./play-limits";
 import { RoleFields, useRoleChoice } from "./role-fields";
@@ -43,7 +43,7 @@ export function Person({ name }: { name: string }) {
           <>
             <PageHead title={person.shown}>
               <p class="office-meta">
-                {person.name} · {t.since} <When at={person.created} />
+                {person.name} · {t.since} <Timestamp at={person.created} />
               </p>
             </PageHead>
             {!person.active && <p class="note note-bad">{t.closedWords}</p>}
@@ -160,7 +160,7 @@ function Link({ person }: { person: PersonPage }) {
           <p>{t.linkOnce(person.shown)}</p>
           <code class="one-time-link">{made.link}</code>
           <p class="soft">
-            {t.linkUntil} <When at={made.expires} />
+            {t.linkUntil} <Timestamp at={made.expires} />
           </p>
           <div class="buttons">
             <Button tone="main" onClick={() => void copy(made.link)}>
@@ -208,7 +208,7 @@ function Factors({ person, reload }: PartProps) {
       {submission.problem?.kind === "recent-factor-required" ? (
         <ConfirmFactor
           onConfirmed={who => {
-            enter(who);
+            setSession(who);
             void reset();
           }}
         />

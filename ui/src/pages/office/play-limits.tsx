@@ -8,7 +8,7 @@ import { Button } from "../../components/button";
 import { Fact, Facts } from "../../components/facts";
 import { Field } from "../../components/field";
 import { useSubmission } from "../../components/form-submission";
-import { When } from "../../components/timestamps";
+import { Timestamp } from "../../components/timestamps";
 import { officeWords } from "../../i18n/words/office";
 import { isManager } from "../../shell/session";
 import { ActForm, Card } from "./parts";
@@ -52,7 +52,7 @@ export function PlayLimits({ person, limits, reload }: LimitsProps) {
             t.forEver
           ) : (
             <>
-              {t.until} <When at={limits.excluded_until} />
+              {t.until} <Timestamp at={limits.excluded_until} />
             </>
           )}
         </Fact>

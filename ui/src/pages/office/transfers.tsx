@@ -18,7 +18,7 @@ type TableMoney = components["schemas"]["TableMoney"];
 const ACTS = ["Fill", "Credit", "CollectDrop", "opening", "closing"] as const;
 type Act = (typeof ACTS)[number];
 
-interface CarryingProps {
+interface TransferFormProps {
   table: string;
   money: TableMoney;
   staff: Staff;
@@ -26,7 +26,7 @@ interface CarryingProps {
   onSent: () => void;
 }
 
-export function Carrying({ table, money, staff, book, onSent }: CarryingProps) {
+export function TransferForm({ table, money, staff, book, onSent }: TransferFormProps) {
   const t = officeWords().money;
   const roles = useRoles();
   const [act, setAct] = useState<Act>("Fill");

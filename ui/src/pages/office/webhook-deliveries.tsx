@@ -5,7 +5,7 @@ import { api, unwrap } from "../../api/client";
 import type { components } from "../../api/schema";
 import { useRequest } from "../../api/use-request";
 import { RequestResult } from "../../components/request-result";
-import { When } from "../../components/timestamps";
+import { Timestamp } from "../../components/timestamps";
 import { webhooksWords } from "../../i18n/words/webhooks";
 import { tableLabel } from "../../live/names";
 
@@ -65,7 +65,7 @@ function Row({ delivery }: { delivery: Delivery }) {
   return (
     <tr>
       <th scope="row">
-        <When at={delivery.at} />
+        <Timestamp at={delivery.at} />
       </th>
       <td data-name={t.deliveries.what}>
         {t.topics[delivery.topic] ?? delivery.topic} <small class="soft">{`${record} · ${delivery.sequence}`}</small>

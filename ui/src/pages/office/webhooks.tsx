@@ -12,7 +12,7 @@ import { OneTimeSecret } from "../../components/one-time-secret";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
 import { RequestResult } from "../../components/request-result";
-import { When } from "../../components/timestamps";
+import { Timestamp } from "../../components/timestamps";
 import { bracketed, sentences, words } from "../../i18n";
 import { counted } from "../../i18n/numbers";
 import { webhooksWords } from "../../i18n/words/webhooks";
@@ -104,17 +104,17 @@ function OneWebhook({ webhook, onChange, onSecret }: OneWebhookProps) {
         <span class={`tag webhook-${state}`}>{t.state[state]}</span>
       </header>
       <p class="office-meta">
-        {webhook.topics.map(one => t.topics[one] ?? one).join(" · ")} · {t.added} <When at={webhook.since} />
+        {webhook.topics.map(one => t.topics[one] ?? one).join(" · ")} · {t.added} <Timestamp at={webhook.since} />
       </p>
       <Facts>
-        <Fact name={t.facts.last}>{webhook.last === null ? t.facts.never : <When at={webhook.last} />}</Fact>
+        <Fact name={t.facts.last}>{webhook.last === null ? t.facts.never : <Timestamp at={webhook.last} />}</Fact>
         <Fact name={t.facts.delivered}>{counted(webhook.delivered)}</Fact>
         <Fact name={t.facts.pending}>
           {webhook.pending >= PENDING_MAX ? t.facts.orMore(webhook.pending) : counted(webhook.pending)}
         </Fact>
         {since !== null && (
           <Fact name={t.facts.failingSince} hint={t.facts.tried(webhook.failures)}>
-            <When at={since} />
+            <Timestamp at={since} />
           </Fact>
         )}
       </Facts>

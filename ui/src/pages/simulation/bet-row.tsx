@@ -5,7 +5,7 @@ import { Button } from "../../components/button";
 import { Choice, Field } from "../../components/field";
 import { named } from "../../i18n";
 import { simulationWords } from "../../i18n/words/simulation";
-import type { WrongAt } from "./checking";
+import type { ErrorAt } from "./checking";
 import { type BetForm, PLANS } from "./form";
 import { WagerChoice } from "./wager-choice";
 
@@ -14,7 +14,7 @@ interface BetRowProps {
   bet: BetForm;
   place: string;
   number: number;
-  wrong: WrongAt;
+  wrong: ErrorAt;
   paytable: string;
   onBet: (bet: BetForm) => void;
   onPaytable: (table: string) => void;

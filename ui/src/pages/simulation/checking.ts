@@ -44,9 +44,9 @@ export function useChecked(scenario: ScenarioAsked | null): Checking {
 }
 
 /** The error at a key of the file. */
-export type WrongAt = (place: string) => string | undefined;
+export type ErrorAt = (place: string) => string | undefined;
 
-export function wrongAt(checking: Checking): WrongAt {
+export function errorAt(checking: Checking): ErrorAt {
   const byPlace = new Map(checking.checked?.problems.map(one => [one.place, one.says]));
   return place => byPlace.get(place);
 }

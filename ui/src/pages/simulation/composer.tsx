@@ -11,7 +11,7 @@ import { ProblemNote, Waiting } from "../../components/problem-note";
 import { apiLanguage, named } from "../../i18n";
 import { simulationWords } from "../../i18n/words/simulation";
 import { byName } from "../../shell/book-choices";
-import { type Checking, useChecked, wrongAt } from "./checking";
+import { type Checking, errorAt, useChecked } from "./checking";
 import { composedOf, formOf, type ScenarioForm } from "./form";
 import type { Runs } from "./runs";
 import { ScenarioFile } from "./scenario-file";
@@ -150,5 +150,5 @@ function BookForm({ book, form, checking, onForm }: BookFormProps) {
   );
   if (response.state === "failed") return <ProblemNote problem={response.problem} retry={reload} />;
   if (response.state === "loading" || response.data.book !== book) return <Waiting />;
-  return <ScenarioFields book={response.data} form={form} wrong={wrongAt(checking)} onForm={onForm} />;
+  return <ScenarioFields book={response.data} form={form} wrong={errorAt(checking)} onForm={onForm} />;
 }

@@ -5,14 +5,14 @@ import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { simulationWords } from "../../i18n/words/simulation";
 import { areaName } from "../../layout/model";
-import type { WrongAt } from "./checking";
+import type { ErrorAt } from "./checking";
 import type { LimitForm } from "./form";
 import { WagerChoice } from "./wager-choice";
 
 interface LimitsProps {
   book: BookPage;
   limits: readonly LimitForm[];
-  wrong: WrongAt;
+  wrong: ErrorAt;
   onLimits: (limits: LimitForm[]) => void;
 }
 

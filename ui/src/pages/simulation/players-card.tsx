@@ -6,7 +6,7 @@ import { Field } from "../../components/field";
 import { bracketed } from "../../i18n";
 import { simulationWords } from "../../i18n/words/simulation";
 import { BetRow } from "./bet-row";
-import type { WrongAt } from "./checking";
+import type { ErrorAt } from "./checking";
 import { newBet, type PlayersForm, type ScenarioForm } from "./form";
 
 interface PlayersCardProps {
@@ -14,7 +14,7 @@ interface PlayersCardProps {
   form: ScenarioForm;
   players: PlayersForm;
   number: number;
-  wrong: WrongAt;
+  wrong: ErrorAt;
   onPlayers: (players: PlayersForm) => void;
   onPaytable: (wager: string, table: string) => void;
   onRemove: (() => void) | null;

@@ -3,7 +3,7 @@
 import type { RunInfo } from "../../api/types";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { Section } from "../../components/section";
-import { When } from "../../components/timestamps";
+import { Timestamp } from "../../components/timestamps";
 import { named } from "../../i18n";
 import { simulationWords } from "../../i18n/words/simulation";
 import { personName } from "../../live/names";
@@ -28,7 +28,7 @@ export function RecentRuns({ runs }: { runs: KnownRuns }) {
               </a>
               <span>{sizeOf(run)}</span>
               <span class="soft">
-                <When at={run.started} /> · {t.by} {personName(run.by)}
+                <Timestamp at={run.started} /> · {t.by} {personName(run.by)}
               </span>
             </li>
           ))}

@@ -6,10 +6,10 @@ import { asProblem } from "../../api/problems";
 import type { BookPage, RunInfo } from "../../api/types";
 import { latestData, useRequest } from "../../api/use-request";
 import { announce } from "../../components/announcements";
-import { Because } from "../../components/book-sentence";
+import { TextWithReason } from "../../components/book-sentence";
 import { Button, LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { When } from "../../components/timestamps";
+import { Timestamp } from "../../components/timestamps";
 import { toastProblem } from "../../components/toasts";
 import { apiLanguage, named } from "../../i18n";
 import { simulationWords } from "../../i18n/words/simulation";
@@ -42,7 +42,7 @@ export function RunPage({ run }: { run: string }) {
         </h2>
         <p>{sizeOf(data)}</p>
         <p class="soft">
-          {t.started} <When at={data.started} /> · {t.by} {personName(data.by)} ·{" "}
+          {t.started} <Timestamp at={data.started} /> · {t.by} {personName(data.by)} ·{" "}
           {t.seedWas(String(data.scenario.seed))}
         </p>
       </header>
@@ -50,7 +50,7 @@ export function RunPage({ run }: { run: string }) {
       {data.state === "running" && <Progress run={data} />}
       {data.says && (
         <p class="note note-bad" role="alert">
-          <Because says={t.failed} why={data.says} />
+          <TextWithReason says={t.failed} why={data.says} />
         </p>
       )}
       {data.state === "cancelled" && <p class="note">{t.nothing}</p>}

@@ -4,7 +4,7 @@ import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { simulationWords } from "../../i18n/words/simulation";
-import type { WrongAt } from "./checking";
+import type { ErrorAt } from "./checking";
 import { newPlayers, type ScenarioForm } from "./form";
 import { Limits } from "./limits";
 import { PlayersCard } from "./players-card";
@@ -12,7 +12,7 @@ import { PlayersCard } from "./players-card";
 interface ScenarioFormProps {
   book: BookPage;
   form: ScenarioForm;
-  wrong: WrongAt;
+  wrong: ErrorAt;
   onForm: (form: ScenarioForm) => void;
 }
 

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { asProblem } from "../../api/problems";
 import type { BookPage, Command } from "../../api/types";
 import { Amount } from "../../components/amount";
-import { Says } from "../../components/book-sentence";
+import { BookText } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
 import { Field } from "../../components/field";
@@ -189,7 +189,7 @@ function ColourChips({ live, rules, book, busy, act }: ColourProps) {
       <h3>{playWords().seat.colourTitle}</h3>
       <p class="soft">
         {purse === null
-          ? rule !== undefined && <Says text={rule.says} />
+          ? rule !== undefined && <BookText text={rule.says} />
           : playWords().seat.colourNow(
               playWords().seat.colours[purse.colour] ?? purse.colour,
               short(purse.value),

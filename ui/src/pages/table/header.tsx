@@ -25,9 +25,9 @@ import { Marks } from "./history";
 import { type Result, type Reveal, reached } from "./reveal";
 import { RoadStrip } from "./road-strip";
 import { markOf, roadsOf } from "./roads";
-import { chooseSound, sounding } from "./sound";
+import { chooseSound, soundOn } from "./sound";
 
-interface TopProps {
+interface TableHeaderProps {
   live: LiveTable;
   view: View;
   rules: Rules;
@@ -38,7 +38,7 @@ interface TopProps {
   result: Result | null;
 }
 
-export function Top({ live, view, rules, book, reveal, rounds, result }: TopProps) {
+export function TableHeader({ live, view, rules, book, reveal, rounds, result }: TableHeaderProps) {
   const thrown = lastThrow(live.outcome.value, rounds, live.dice.value, view.round);
   return (
     <header class="table-top">
@@ -66,7 +66,7 @@ export function Top({ live, view, rules, book, reveal, rounds, result }: TopProp
 
 /** Sound and vibration, off until chosen. */
 function Sound() {
-  const on = sounding.value;
+  const on = soundOn.value;
   const says = on ? playWords().play.soundOn : playWords().play.soundOff;
   return (
     <button

@@ -10,7 +10,7 @@ const WIDE = "(min-width: 901px)";
 const AIR = 18;
 
 /** In pixels; undefined for the natural height. */
-export function useRoom(page: RefObject<HTMLElement | null>): number | undefined {
+export function useLayoutHeight(page: RefObject<HTMLElement | null>): number | undefined {
   const wide = useMedia(WIDE);
   const [room, setRoom] = useState<number | undefined>(undefined);
   useLayoutEffect(() => {

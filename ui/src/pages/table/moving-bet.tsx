@@ -8,7 +8,7 @@ import { amountText } from "../../money/amounts";
 import type { BetSlip } from "./bet-slip";
 import { wagerAt } from "./stake-changes";
 
-export function Carrying({ hand, book, money }: { hand: BetSlip; book: BookPage; money: string }) {
+export function MovingBet({ hand, book, money }: { hand: BetSlip; book: BookPage; money: string }) {
   const t = playWords().seat;
   const from = hand.carried.value;
   const wager = from === null ? undefined : book.wagers.find(one => one.wager === wagerAt(from));

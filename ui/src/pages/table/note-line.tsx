@@ -12,7 +12,7 @@ import type { View } from "../../live/view";
 import { amountText } from "../../money/amounts";
 import { readStored, store } from "../../shell/storage";
 import type { BetSlip } from "./bet-slip";
-import { Carrying } from "./moving-bet";
+import { MovingBet } from "./moving-bet";
 import { PowerFailed } from "./power";
 
 interface NoteProps {
@@ -45,7 +45,7 @@ export function NoteLine({ topUp, ...props }: NoteProps) {
 
 function Note({ live, view, book, hand, showing, pointed, plays }: Omit<NoteProps, "topUp">) {
   if (view.power_failed) return <PowerFailed live={live} book={book} />;
-  if (hand.carried.value !== null) return <Carrying hand={hand} book={book} money={showing.money} />;
+  if (hand.carried.value !== null) return <MovingBet hand={hand} book={book} money={showing.money} />;
   if (view.called.length > 0) return <CalledNotes view={view} book={book} />;
   const wager = book.wagers.find(one => one.wager === pointed);
   if (wager !== undefined) return <AreaInfo wager={wager} showing={showing} live={plays} />;

@@ -11,9 +11,9 @@ import { playWords } from "../../i18n/words/play";
 import { Layout } from "../../layout/layout";
 import { address } from "../../shell/router";
 import { Dispute } from "./dispute";
-import { RecalledLines } from "./past-settlements";
+import { SettlementLines } from "./past-settlements";
 
-interface RecallProps {
+interface PastRoundDialogProps {
   table: string;
   round: number | null;
   book: BookPage;
@@ -26,7 +26,7 @@ interface RecallProps {
   onClose: () => void;
 }
 
-export function Recall(props: RecallProps) {
+export function PastRoundDialog(props: PastRoundDialogProps) {
   return (
     <Dialog open={props.round !== null} title={playWords().play.recall(props.round ?? 0)} onClose={props.onClose}>
       {props.round !== null && <Recalled {...props} round={props.round} />}
@@ -34,7 +34,15 @@ export function Recall(props: RecallProps) {
   );
 }
 
-function Recalled({ table, round, book, money, paytables, player, disputed }: RecallProps & { round: number }) {
+function Recalled({
+  table,
+  round,
+  book,
+  money,
+  paytables,
+  player,
+  disputed,
+}: PastRoundDialogProps & { round: number }) {
   const t = words();
   const path = { table, number: round };
   const { response, reload } = useRequest(
@@ -51,7 +59,7 @@ function Recalled({ table, round, book, money, paytables, player, disputed }: Re
         <Dice faces={past.dice} size={44} />
         {past.void ? <strong>{playWords().lobby.void}</strong> : <strong>{t.table.total(totalOf(past.dice))}</strong>}
       </p>
-      {own.length > 0 && <RecalledLines lines={own} book={book} money={money} caption={playWords().play.yours} />}
+      {own.length > 0 && <SettlementLines lines={own} book={book} money={money} caption={playWords().play.yours} />}
       {own.length > 0 && <Dispute table={table} round={round} disputed={disputed.includes(round)} />}
       <Layout book={book} info={false} showing={{ lit: new Set(past.lit), money, paytables }} />
       <p class="soft">

@@ -4,7 +4,7 @@ import type { BookPage } from "../../api/types";
 import { SettledRows } from "../../layout/settled-wagers";
 import type { Line } from "../../live/view";
 
-interface RecalledLinesProps {
+interface SettlementLinesProps {
   lines: readonly Line[];
   book: BookPage;
   money: string;
@@ -13,7 +13,7 @@ interface RecalledLinesProps {
   player?: (line: Line) => string;
 }
 
-export function RecalledLines({ lines, book, money, caption, player }: RecalledLinesProps) {
+export function SettlementLines({ lines, book, money, caption, player }: SettlementLinesProps) {
   return (
     <div class="recall-scroll">
       <table class="recall-lines">

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BookPage } from "../../api/types";
 import { Layout } from "../../layout/layout";
 import { areaOf, ruledAreas, type Showing } from "../../layout/model";
-import { usePast } from "../../live/past-rounds";
+import { usePastRounds } from "../../live/past-rounds";
 import type { LiveTable } from "../../live/table";
 import type { Rules, View } from "../../live/view";
 import { me, rolesAt } from "../../shell/session";
@@ -16,13 +16,13 @@ import { Counter } from "./cashier";
 import { chipsOf, firstChip } from "./chips";
 import { DrawShare } from "./draw";
 import { HandBets, OddsOffers, standingOf } from "./hand-bets";
-import { Top, useAnnounced } from "./header";
+import { TableHeader, useAnnounced } from "./header";
 import { History } from "./history";
-import { useRoom } from "./layout-height";
+import { useLayoutHeight } from "./layout-height";
 import { useMaxWin } from "./max-win";
 import { NoteLine } from "./note-line";
 import { Outlook } from "./outlook";
-import { Recall } from "./past-round";
+import { PastRoundDialog } from "./past-round";
 import { HandStrip } from "./puck";
 import { Rail } from "./rail";
 import { RefusedStake } from "./refused-stake";
@@ -95,13 +95,13 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   const prospect = useMaxWin(live, view);
   const most = useRef(prospect);
   if (stage === "none" || reached(stage, "paid")) most.current = prospect;
-  const rounds = usePast(live.id, ROUNDS, isRevealed ? (outcome?.sequence ?? 0) : null);
+  const rounds = usePastRounds(live.id, ROUNDS, isRevealed ? (outcome?.sequence ?? 0) : null);
   const tips = view.automatic === undefined && book.procedure.round.some(step => step.act === "place tip");
   useAnnounced(live, view, { book, reveal, outcome, result, money: rules.money });
   useSound(reveal, (result?.net ?? 0) > 0);
   const page = useRef<HTMLElement>(null);
   const main = useRef<HTMLDivElement>(null);
-  const room = useRoom(page);
+  const room = useLayoutHeight(page);
   const topUp = useTopUp(live, rules, view);
   const purse = live.mine.value?.purse ?? null;
   const offered = plays && topUp.offered(total(left) + travelled + seen.withheld.cash + seen.withheld.colour);
@@ -114,7 +114,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
         : { onBet: () => setOffering(true) };
   return (
     <section class="page table-page" ref={page}>
-      <Top live={live} view={view} rules={rules} book={book} reveal={reveal} rounds={rounds} result={result} />
+      <TableHeader live={live} view={view} rules={rules} book={book} reveal={reveal} rounds={rounds} result={result} />
       {rolls && (
         <div class="hand-line">
           <HandStrip view={view} rounds={rounds} shooter={live.mine.value?.shooter ?? false} onRecall={setRecalled} />
@@ -205,7 +205,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
         <Counter open={counter} onClose={() => setCounter(false)} live={live} view={view} rules={rules} book={book} />
       )}
       <SeatOffer open={offering} onClose={() => setOffering(false)} live={live} view={view} rules={rules} book={book} />
-      <Recall
+      <PastRoundDialog
         table={live.id}
         round={recalled}
         book={book}

@@ -8,19 +8,19 @@ import type { Reveal } from "./reveal";
 const KEY = "sound";
 
 /** Whether the viewer wants sound and vibration. */
-export const sounding = signal(readStored(KEY) === "on");
+export const soundOn = signal(readStored(KEY) === "on");
 
 let context: AudioContext | null = null;
 
 /** Browsers allow sound only after a click: the one that turned it on, or any later one. */
 export function chooseSound(on: boolean): void {
-  sounding.value = on;
+  soundOn.value = on;
   store(KEY, on ? "on" : null);
   if (on) knock(0, 0.3);
 }
 
 effect(() => {
-  if (!sounding.value) {
+  if (!soundOn.value) {
     void context?.close();
     context = null;
   }
@@ -68,17 +68,17 @@ const RATTLE = 0.085;
 /** Plays sounds with the stages of a throw. */
 export function useSound({ stage, rested }: Reveal, won: boolean): void {
   useEffect(() => {
-    if (!sounding.value || stage !== "shaking") return;
+    if (!soundOn.value || stage !== "shaking") return;
     const rattle = setInterval(() => knock(Math.random() * 0.03, 0.25 + Math.random() * 0.2), RATTLE * 1_000);
     return () => clearInterval(rattle);
   }, [stage]);
   useEffect(() => {
-    if (!sounding.value || stage !== "falling" || rested === 0) return;
+    if (!soundOn.value || stage !== "falling" || rested === 0) return;
     knock(0, 0.7);
     navigator.vibrate?.(25);
   }, [stage, rested]);
   useEffect(() => {
-    if (!sounding.value || stage !== "paid" || !won) return;
+    if (!soundOn.value || stage !== "paid" || !won) return;
     bell();
     navigator.vibrate?.([40, 60, 40]);
   }, [stage, won]);
