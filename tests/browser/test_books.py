@@ -25,7 +25,7 @@ from tests.browser.live_house import open_automatic_table, throw_dice
 from tests.browser.people import ApiUser
 from tests.browser.rounds import until
 from tests.browser.test_lobby import SIZES, fits
-from tests.browser.windows import REST
+from tests.browser.windows import REST, resize
 
 pytestmark = pytest.mark.own_house
 
@@ -51,21 +51,27 @@ def a_proof() -> Proof:
     return Proof("anywhere", 7, 1, 3, commitment(seed), seed.hex(), close, nonces, dice, False)
 
 
-@pytest.mark.parametrize("width", SIZES)
-def test_all_books_are_on_one_page(visit: Visit, demo_address: str, picture: Picture, width: int) -> None:
-    page = visit("/books", width=width)
+def assert_sound(page: Page, picture: Picture, name: str) -> None:
+    """Check that a page fits the window and can be used by everyone, on a desk and on a phone."""
+    for width in SIZES:
+        resize(page, width)
+        assert fits(page)
+        assert violations(page) == []
+        picture(page, f"{name}-{width}")
+
+
+def test_all_books_are_on_one_page(visit: Visit, demo_address: str, picture: Picture) -> None:
+    page = visit("/books")
     expect(page.get_by_role("link", name="Read the rules")).to_have_count(len(books_of(demo_address)))
     assert all(issuer[0].isupper() for issuer in page.locator(".book-authority").all_inner_texts())
-    assert fits(page)
-    assert violations(page) == []
-    picture(page, f"books-{width}")
+    assert_sound(page, picture, "books")
 
 
-@pytest.mark.parametrize("width", SIZES)
-def test_every_book_can_be_read_whole(visit: Visit, demo_address: str, picture: Picture, width: int) -> None:
-    page = visit(REST, width=width)
+def test_every_book_can_be_read_whole(visit: Visit, demo_address: str, picture: Picture) -> None:
+    page = visit(REST)
     for book in books_of(demo_address):
         body = loopback.get(f"{demo_address}/api/v1/books/{book}").json()
+        resize(page, 1440)
         page.goto(f"/books/{book}")
         expect(page.get_by_role("heading", level=1)).to_have_text(body["identity"]["title"]["en"])
         for part in PARTS:
@@ -76,16 +82,13 @@ def test_every_book_can_be_read_whole(visit: Visit, demo_address: str, picture: 
         expect(page.locator("#readings .rule-card")).to_have_count(len(body["readings"]))
         for reading in body["readings"].values():
             expect(page.locator("#readings")).to_contain_text(reading["printed"]["en"])
-        assert fits(page), book
-        assert violations(page) == []
-        picture(page, f"book-{book}-{width}")
+        assert_sound(page, picture, f"book-{book}")
 
 
-@pytest.mark.parametrize("width", SIZES)
-def test_figures_are_exact_and_sorted_by_edge(visit: Visit, demo_address: str, picture: Picture, width: int) -> None:
+def test_figures_are_exact_and_sorted_by_edge(visit: Visit, demo_address: str, picture: Picture) -> None:
     book = book_of(demo_address, "sic-bo")
     body = loopback.get(f"{demo_address}/api/v1/books/{book}/analysis").json()["wagers"]
-    page = visit(f"/books/{book}/analysis", width=width)
+    page = visit(f"/books/{book}/analysis")
     table = page.locator("#figures")
     expect(table.locator("tbody tr")).to_have_count(len(body))
     table.get_by_role("button", name="House edge").click()
@@ -103,13 +106,10 @@ def test_figures_are_exact_and_sorted_by_edge(visit: Visit, demo_address: str, p
     expect(page.locator(".edge-chart li").first).to_be_visible()
     diagram = page.locator(".machine img")
     expect(diagram).to_have_js_property("complete", True)
-    if width > 1000:  # on a phone it is in the menu
-        for chosen, drawn in (("felt", re.compile("invert")), ("paper", "none")):
-            page.get_by_label("Appearance").select_option(chosen)
-            expect(diagram).to_have_css("filter", drawn)
-    assert fits(page)
-    assert violations(page) == []
-    picture(page, f"analysis-{width}")
+    for chosen, drawn in (("felt", re.compile("invert")), ("paper", "none")):
+        page.get_by_label("Appearance").select_option(chosen)
+        expect(diagram).to_have_css("filter", drawn)
+    assert_sound(page, picture, "analysis")
 
 
 def test_a_changed_pay_changes_the_edge_at_once_and_is_held_against_the_text(
@@ -139,12 +139,11 @@ def test_a_changed_pay_changes_the_edge_at_once_and_is_held_against_the_text(
     assert violations(page) == []
 
 
-@pytest.mark.parametrize("width", SIZES)
 def test_pay_tables_and_readings_are_chosen_and_kept_in_the_address(
-    visit: Visit, demo_address: str, picture: Picture, width: int
+    visit: Visit, demo_address: str, picture: Picture
 ) -> None:
     book = book_of(demo_address, "craps")
-    page = visit(f"/books/{book}/analysis", width=width)
+    page = visit(f"/books/{book}/analysis")
     rows = page.locator("#figures tbody tr")
     expect(rows.first).to_be_visible()
     before = rows.count()
@@ -155,16 +154,13 @@ def test_pay_tables_and_readings_are_chosen_and_kept_in_the_address(
     after = rows.count()
     page.reload()
     expect(rows).to_have_count(after)
-    assert fits(page)
-    assert violations(page) == []
-    picture(page, f"analysis-craps-{width}")
+    assert_sound(page, picture, "analysis-craps")
     page.get_by_role("button", name="Reset to defaults").click()
     expect(rows).to_have_count(before)
 
 
-@pytest.mark.parametrize("width", SIZES)
-def test_a_session_is_explored_and_downloaded(visit: Visit, picture: Picture, width: int) -> None:
-    page = visit("/books/massachusetts-sic-bo/analysis?wager=small", width=width)
+def test_a_session_is_explored_and_downloaded(visit: Visit, picture: Picture) -> None:
+    page = visit("/books/massachusetts-sic-bo/analysis?wager=small")
     explorer = page.locator("#session")
     explorer.get_by_label("Stake").fill("5")
     explorer.get_by_label("Bankroll").fill("50")
@@ -184,10 +180,7 @@ def test_a_session_is_explored_and_downloaded(visit: Visit, picture: Picture, wi
     drawing = downloaded(page, explorer, "Download SVG: Net result").read_text()
     assert ElementTree.fromstring(drawing).tag.endswith("svg")
     expect(page.get_by_role("link", name="Download report as XLSX")).to_have_count(1)
-    assert fits(page)
-    assert violations(page) == []
-    explorer.scroll_into_view_if_needed()
-    picture(page, f"session-{width}")
+    assert_sound(page, picture, "session")
     explorer.get_by_label("Bankroll").fill("2")
     explorer.get_by_role("button", name="Calculate").click()
     expect(explorer).to_contain_text("does not cover")
@@ -323,9 +316,8 @@ def test_odds_other_than_to_one_are_designed(visit: Visit) -> None:
     expect(page.locator(".proof")).to_contain_text("no printable odds lie between")
 
 
-@pytest.mark.parametrize("width", SIZES)
-def test_two_books_are_compared_bet_by_bet(visit: Visit, demo_address: str, picture: Picture, width: int) -> None:
-    page = visit("/analysis", width=width)
+def test_two_books_are_compared_bet_by_bet(visit: Visit, demo_address: str, picture: Picture) -> None:
+    page = visit("/analysis")
     rows = page.locator("#compare tbody tr")
     expect(rows.first).to_be_visible()
     left, right = (page.get_by_label(name).input_value() for name in ("First book", "Second book"))
@@ -338,9 +330,7 @@ def test_two_books_are_compared_bet_by_bet(visit: Visit, demo_address: str, pict
     assert table.max_row == 1 + len(body["bets"])
     drawing = ElementTree.parse(downloaded(page, part, "Download SVG: House edge by bet")).getroot()
     assert len(drawing.findall("{*}rect")) == 2 * part.locator(".edge-chart li").count()
-    assert fits(page)
-    assert violations(page) == []
-    picture(page, f"compare-{width}")
+    assert_sound(page, picture, "compare")
 
 
 def test_everything_that_the_analysis_shows_can_be_downloaded(visit: Visit) -> None:
@@ -357,9 +347,8 @@ def test_everything_that_the_analysis_shows_can_be_downloaded(visit: Visit) -> N
     assert downloading.value.path().read_text().startswith("<svg")
 
 
-@pytest.mark.parametrize("width", SIZES)
-def test_a_proof_is_worked_out_step_by_step(visit: Visit, picture: Picture, width: int, tmp_path: Path) -> None:
-    page = visit("/verify", width=width)
+def test_a_proof_is_worked_out_step_by_step(visit: Visit, picture: Picture, tmp_path: Path) -> None:
+    page = visit("/verify")
     page.get_by_role("tab", name="By proof").click()
     proof = json.loads(a_proof().to_json())
     page.get_by_label("Proof", exact=True).fill(json.dumps(proof))
@@ -367,16 +356,13 @@ def test_a_proof_is_worked_out_step_by_step(visit: Visit, picture: Picture, widt
     expect(page.locator(".checked-verdict")).to_contain_text("Verified")
     expect(page.locator(".checks").get_by_role("img", name="correct").first).to_be_visible()
     expect(page.locator(".checks").get_by_role("img", name="wrong")).to_have_count(0)
-    assert fits(page)
-    assert violations(page) == []
-    picture(page, f"verify-right-{width}")
+    assert_sound(page, picture, "verify-right")
     forged = tmp_path / "proof.json"
     forged.write_text(json.dumps(proof | {"result": [proof["result"][0] % 6 + 1, *proof["result"][1:]]}))
     page.get_by_label("Or upload a proof file").set_input_files(forged)
     expect(page.locator(".checked-verdict")).to_contain_text("Verification failed")
     expect(page.locator(".checks").get_by_role("img", name="wrong")).to_have_count(1)
-    assert violations(page) == []
-    picture(page, f"verify-wrong-{width}")
+    assert_sound(page, picture, "verify-wrong")
     page.get_by_label("Proof", exact=True).fill("nonsense")
     page.get_by_role("button", name="Verify", exact=True).click()
     expect(page.get_by_role("alert").first).to_contain_text("Not valid JSON")

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.test_layout import SMALL
 from tests.browser.test_lobby import fits
+from tests.browser.windows import resize
 
 Picture = Callable[[Page, str], None]
 DRAWN = "all => all.map(one => one.dataset.wager)"
@@ -58,11 +59,8 @@ def totals(page: Page, wager: str) -> list[str]:
     return marks.all_text_contents()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768)])
-def test_every_bet_of_craps_has_its_place_on_the_felt(
-    visit: Visit, demo_address: str, picture: Picture, width: int, height: int
-) -> None:
-    page = visit("/books/craps", width=width, height=height)
+def test_every_bet_of_craps_has_its_place_on_the_felt(visit: Visit, demo_address: str, picture: Picture) -> None:
+    page = visit("/books/craps")
     expect(page.locator(".felt-box")).to_have_count(6)
     assert titles(page) == ["4", "5", "SIX", "8", "NINE", "10"]
     hops = page.locator(".block-folded")
@@ -70,33 +68,40 @@ def test_every_bet_of_craps_has_its_place_on_the_felt(
     hops.locator("summary").click()
     expect(hops.locator("[data-wager]").first).to_be_visible()
     assert set(page.locator("#layout [data-wager]").evaluate_all(DRAWN)) == offered(demo_address)
-    assert page.evaluate(SMALL) == 0
-    assert page.evaluate(OVERLAPS) == 0
-    assert page.evaluate(TOUCHING) == []
-    assert name_on(page, "come-odds/4") == "Come odds"
-    assert name_on(page, "dont-come-odds/10") == "Don't come odds"
-    assert totals(page, "field") == ["2", "3", "4", "9", "10", "11", "12"]
-    assert totals(page, "world") == ["2", "3", "7", "11", "12"]
-    assert fits(page)
-    assert violations(page) == []
-    picture(page, f"craps-felt-{width}")
+    for width, height in ((1440, 900), (1024, 768)):
+        resize(page, width, height)
+        assert page.evaluate(SMALL) == 0
+        assert page.evaluate(OVERLAPS) == 0
+        assert page.evaluate(TOUCHING) == []
+        assert name_on(page, "come-odds/4") == "Come odds"
+        assert name_on(page, "dont-come-odds/10") == "Don't come odds"
+        assert totals(page, "field") == ["2", "3", "4", "9", "10", "11", "12"]
+        assert totals(page, "world") == ["2", "3", "7", "11", "12"]
+        assert fits(page)
+        assert violations(page) == []
+        picture(page, f"craps-felt-{width}")
 
 
 @pytest.mark.parametrize("book", ["craps", "dice-works", "dice-ology", "massachusetts-sic-bo"])
 @pytest.mark.parametrize("language", ["en", "zh-Hans"])
-@pytest.mark.parametrize("width", [390, 1024, 1440])
-def test_no_name_touches_the_edge_of_its_area(visit: Visit, book: str, language: str, width: int) -> None:
-    page = visit(f"/books/{book}", width=width, language=language)
+def test_no_name_touches_the_edge_of_its_area(visit: Visit, book: str, language: str) -> None:
+    page = visit(f"/books/{book}", language=language)
     expect(page.locator("#layout .area-name").first).to_be_visible()
-    assert page.evaluate(TOUCHING) == []
-    if language != "en" and book == "craps" and width > 700:
-        upright = page.locator("#layout .felt-name-upright")
-        expect(upright).to_have_text("过关线")
-        expect(upright).to_have_css("text-orientation", "upright")
-        expect(upright).not_to_have_attribute("transform", re.compile("rotate"))
-        box = upright.bounding_box()
-        assert box is not None
-        assert box["height"] > 2 * box["width"]
+    for width in (1440, 1024, 390):
+        resize(page, width)
+        assert page.evaluate(TOUCHING) == [], width
+        if language != "en" and book == "craps" and width > 700:
+            assert_upright(page.locator("#layout .felt-name-upright"))
+
+
+def assert_upright(name: Locator) -> None:
+    """Check that the Chinese name of the pass line is written from top to bottom."""
+    expect(name).to_have_text("过关线")
+    expect(name).to_have_css("text-orientation", "upright")
+    expect(name).not_to_have_attribute("transform", re.compile("rotate"))
+    box = name.bounding_box()
+    assert box is not None
+    assert box["height"] > 2 * box["width"]
 
 
 def test_on_a_phone_the_felt_has_tabs_and_no_small_area(visit: Visit, demo_address: str, picture: Picture) -> None:

@@ -15,7 +15,7 @@ from tests.browser.conftest import Visit
 from tests.browser.live_house import open_automatic_table, wait_for_betting
 from tests.browser.people import ApiUser
 from tests.browser.test_lobby import fits
-from tests.browser.windows import REST
+from tests.browser.windows import REST, resize
 
 pytestmark = pytest.mark.own_house
 
@@ -105,22 +105,21 @@ def figures(odds: str) -> list[str]:
     return re.findall(r"[\d,]+", re.sub(r" ?(to|for) ?1\b", "", odds))
 
 
-@pytest.mark.parametrize("width", [360, 768])
-def test_no_area_is_too_small_to_touch(
-    visit: Visit, demo_address: str, picture: Callable[[Page, str], None], width: int
-) -> None:
-    page = visit(REST, width=width)
+def test_no_area_is_too_small_to_touch(visit: Visit, demo_address: str, picture: Callable[[Page, str], None]) -> None:
+    page = visit(REST)
     for table in tables_of(demo_address):
         page.goto(f"/tables/{table['id']}")
         expect(page.locator("[data-wager]").first).to_be_visible()
-        tabs = page.get_by_role("tab")
-        for place in range(max(1, tabs.count())):
-            if tabs.count():
-                tabs.nth(place).click()
-                expect(tabs.nth(place)).to_have_attribute("aria-selected", "true")
-            assert page.evaluate(SMALL) == 0
-            assert fits(page)
-        picture(page, f"layout-{table['id']}-{width}")
+        for width in (768, 360):
+            resize(page, width)
+            tabs = page.get_by_role("tab")
+            for place in range(max(1, tabs.count())):
+                if tabs.count():
+                    tabs.nth(place).click()
+                    expect(tabs.nth(place)).to_have_attribute("aria-selected", "true")
+                assert page.evaluate(SMALL) == 0
+                assert fits(page)
+            picture(page, f"layout-{table['id']}-{width}")
 
 
 def test_the_page_follows_the_table_and_shows_what_lies_there(visit: Visit, demo_address: str, ann: ApiUser) -> None:

@@ -134,6 +134,25 @@ class Windows:
         return True
 
 
+SETTLED = """async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  const boxes = () => JSON.stringify([...document.querySelectorAll("body *")].map(one => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [x, y, width, height];
+  }));
+  for (let before = ""; before !== boxes(); await frame()) {
+    before = boxes();
+    await frame();
+  }
+}"""
+
+
+def resize(page: Page, width: int, height: int = 900) -> None:
+    """Resize a window, and wait until nothing on the page moves any more."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(SETTLED)
+
+
 def complaint(message: ConsoleMessage) -> list[str]:
     """What the browser complains of: above all, what the policy of the pages forbids.
 
