@@ -20,8 +20,8 @@ import psycopg
 
 from tests import loopback
 from tests.server.conftest import ServerProcess
-from tests.server.forking import ForkedProcess, own_environment
-from tests.waiting import HANG, until
+from tests.server.forking import own_environment, run_command
+from tests.waiting import until
 
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"^( *)```(sh|sql|toml)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
@@ -133,12 +133,8 @@ class Walk:
                 self._finish(arguments, chosen, line)
 
     def _finish(self, arguments: list[str], environment: dict[str, str], line: str) -> None:
-        log = self.folder / "log"
-        log.unlink(missing_ok=True)
-        process = ForkedProcess((*arguments,), {**self._environment, **environment}, log)
-        displayed = process.stdout.read().decode()
-        process.stdout.close()
-        assert process.wait(HANG) == 0, f"{line}\n{displayed}{log.read_text(encoding='utf-8')}"
+        ended = run_command(*arguments, folder=self.folder, environment={**self._environment, **environment})
+        assert ended.returncode == 0, f"{line}\n{ended.stdout}{ended.stderr}"
 
     def _serve(self, arguments: list[str], environment: dict[str, str]) -> ServerProcess:
         folder = self.folder / f"server-{len(list(self.folder.glob('server-*')))}"

@@ -21,9 +21,11 @@ from threading import Thread
 from argon2 import Parameters
 from argon2.low_level import Type
 
+from pitbook.journal import fault_injection
 from pitbook.journal.clocks import Clock, steady_seconds
 from pitbook.server import app
 from tests.server.asgi import shared_assembly
+from tests.waiting import HANG
 
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(["tests.server.preload"])
@@ -106,6 +108,18 @@ class ForkedProcess:
         self.send_signal(signal.SIGKILL)
 
 
+def run_command(
+    *arguments: str, folder: Path, environment: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run a `pitbook` command that ends on its own, with its log in a folder; return its exit code and output."""
+    log = folder / "command.log"
+    log.unlink(missing_ok=True)
+    process = ForkedProcess(arguments, {**own_environment(folder), **(environment or {})}, log)
+    with process.stdout as output:
+        displayed = output.read().decode()
+    return subprocess.CompletedProcess(arguments, process.wait(HANG), displayed, log.read_text(encoding="utf-8"))
+
+
 def _run(
     arguments: tuple[str, ...],
     environment: dict[str, str],
@@ -124,6 +138,7 @@ def _run(
     sending.close()
     if clock_offset is not None:
         clock_offset.install()
+    fault_injection.arm_from_environment()  # which was imported before the fork
     if FILES in environment:
         resource.setrlimit(resource.RLIMIT_NOFILE, (int(environment[FILES]),) * 2)
     if REAL_HASHING not in environment:

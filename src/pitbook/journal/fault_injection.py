@@ -53,6 +53,11 @@ def kill_at(passing: int, sent: signal.Signals = signal.SIGKILL) -> Callable[[in
     return action
 
 
-if _fault := os.environ.get("PITBOOK_FAULT"):
-    _name, _passing, _signal = [*_fault.split(":"), "", ""][:3]
-    arm(_name, kill_at(int(_passing or 1), signal.Signals[_signal or "SIGKILL"]))
+def arm_from_environment() -> None:
+    """Arm the point that PITBOOK_FAULT names, if any."""
+    if fault := os.environ.get("PITBOOK_FAULT"):
+        name, passing, sent = [*fault.split(":"), "", ""][:3]
+        arm(name, kill_at(int(passing or 1), signal.Signals[sent or "SIGKILL"]))
+
+
+arm_from_environment()

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ from pitbook.house.stores import open_store
 from pitbook.journal.entries import Entry
 from pitbook.ledger.accounts import Account
 from tests.server.conftest import ServerProcess
+from tests.server.forking import run_command
 from tests.server.whole.clients import Visitor
 from tests.waiting import HANG
 
@@ -27,8 +26,7 @@ class Process(ServerProcess):
     """A running `pitbook serve` and the lines that it printed at start."""
 
     def __init__(self, folder: Path, arguments: list[str], environment: dict[str, str]) -> None:
-        faulty = "PITBOOK_FAULT" in environment  # read when the journal is imported, so before a fork
-        super().__init__(folder, arguments, environment, alone=faulty)
+        super().__init__(folder, arguments, environment)
         self.lines: list[str] = []
         self.open_at = ""
 
@@ -124,11 +122,7 @@ class Deployment:
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run another pitbook command."""
-        homes = {"XDG_DATA_HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder)}
-        command = [sys.executable, "-m", "pitbook", *arguments]
-        return subprocess.run(
-            command, capture_output=True, text=True, check=False, timeout=HANG, env={**os.environ, **homes}
-        )
+        return run_command(*arguments, folder=self.folder)
 
     def close(self) -> None:
         for visitor in self._visitors.values():

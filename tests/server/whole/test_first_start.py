@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing
 
@@ -140,12 +138,8 @@ def test_a_demo_journal_is_not_exposed_until_its_accounts_are_disabled(
     assert refused_start.process.wait() == 2
     assert "still have the published password" in refused_start.log.read_text(encoding="utf-8")
 
-    ran = subprocess.run(
-        [sys.executable, "-m", "pitbook", "disable-demo", deployment.place, "--json"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    ran = deployment.run("disable-demo", deployment.place, "--json")
+    assert ran.returncode == 0, ran.stderr
     assert "demo-manager" in json.loads(ran.stdout)["disabled"]
 
     exposed = deployment.start(demo=False, **behind_a_proxy)
