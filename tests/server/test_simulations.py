@@ -6,11 +6,9 @@ import asyncio
 import io
 import json
 import signal
-import time
 import tomllib
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, suppress
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +28,7 @@ from pitbook.server.routes import simulations as routes
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 from pitbook.server.simulations import store as runs_shelf
+from pitbook.testing import Clock
 from tests.browser.people import ApiUser
 from tests.server.asgi import app_over, transport_to
 from tests.server.audit.conftest import provide_caller
@@ -59,7 +58,8 @@ class Branch:
     """A process of a house. The journal is its own, for two processes share only one on PostgreSQL; leases are not."""
 
     def __init__(self, folder: Path, number: int) -> None:
-        self.house = House(SqliteStore(folder / f"journal-{number}.db"))
+        self.clock = Clock()
+        self.house = House(SqliteStore(folder / f"journal-{number}.db"), clock=self.clock)
         self.access = open_auth_store(str(folder / "access.db"))
         settings = Settings(data=folder, demo=False, request_rate=0)
         self.services = Services(settings, self.house, self.access)
@@ -122,6 +122,14 @@ async def started(client: httpx.AsyncClient, scenario: str) -> str:
     response = await client.post("", json={"toml": scenario})
     assert response.status_code == 202, response.text
     run: str = response.json()["run"]
+    return run
+
+
+async def stopped(client: httpx.AsyncClient) -> str:
+    """Start a run and stop it at once."""
+    run = await started(client, SCENARIO)
+    assert (await client.delete(f"/{run}")).status_code == 202
+    await until(client, run, ended)
     return run
 
 
@@ -287,8 +295,7 @@ async def test_why_a_run_failed_is_stored_as_a_message_and_read_in_any_language(
 
 async def test_the_reason_of_a_run_that_an_older_version_stored_is_read_as_it_is(branch: Branch) -> None:
     async with branch.client_of() as client:
-        run = await started(client, SCENARIO)
-        await until(client, run, ended)
+        run = await stopped(client)
         record = branch.services.simulations.store.folder / run / runs_shelf.RECORD
         old = {**json.loads(record.read_bytes()), "state": "failed", "says": "no space left on device"}
         del old["message"]
@@ -326,19 +333,13 @@ async def test_only_managers_and_auditors_simulate(branch: Branch) -> None:
             assert (await client.post("", json={"toml": "book = 1"})).status_code == starts, name
 
 
-def is_past(view: float) -> bool:
-    return time.time() >= view
-
-
 async def test_only_the_last_runs_are_kept(branch: Branch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs_shelf, "RUNS_MAX", 2)
     async with branch.client_of() as client:
         made = []
         for _ in range(3):
-            made.append(await started(client, SCENARIO))
-            await until(client, made[-1], ended)
-            next_second = int(time.time()) + 1
-            await until_async(partial(is_past, next_second), "the next second: it is in a run's name")
+            made.append(await stopped(client))
+            branch.clock.later(seconds=1)  # the second of the start is in a run's name
         assert [one["run"] for one in (await client.get("")).json()["runs"]] == made[:0:-1]
         assert (await client.get(f"/{made[0]}")).status_code == 404
 

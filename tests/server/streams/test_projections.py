@@ -15,6 +15,7 @@ from pitbook.server.presenters.tables import build_own_view, build_rules, build_
 from pitbook.server.streams.projections import PUBLIC, VISIBILITY, Viewer, parse_frame, project
 from pitbook.server.tables.console import Chips
 from pitbook.table import events as e
+from pitbook.table.liability import Liability
 from pitbook.table.state import Table, betting_open
 from tests.server.streams.stream_helpers import entries_of, frames
 from tests.table import craps, sic_bo
@@ -199,7 +200,7 @@ OUTCOMES = ("StepTaken", "Rolled", "SeedRevealed")
 
 @pytest.mark.parametrize("book", PACKAGED)
 def test_no_frame_and_no_view_tells_the_dice_of_a_round_before_its_close(book: str) -> None:
-    data = 0
+    data, liability = 0, Liability()
     for seed in range(3):
         pit = played(book, seed)
         table, closed = SHARED_BOOKS.new_table("t1"), False
@@ -216,7 +217,7 @@ def test_no_frame_and_no_view_tells_the_dice_of_a_round_before_its_close(book: s
                     data += 1
                     assert closed, one
             if after.open and not closed:
-                for displayed in encode_views(after, one.sequence, pit.now):
+                for displayed in encode_views(after, one.sequence, pit.now, liability):
                     assert not msgspec.json.decode(displayed)["dice"], one
             if after.open and betting_open(after):
                 closed = False
@@ -249,18 +250,20 @@ def test_the_public_view_has_no_exposure() -> None:
 @pytest.mark.parametrize("book", PACKAGED)
 def test_payloads_have_the_types_that_their_schemas_declare(book: str) -> None:
     pit = played(book, 2)
-    table, sent = SHARED_BOOKS.new_table("t1"), 0
+    table, sent, setup, liability = SHARED_BOOKS.new_table("t1"), 0, None, Liability()
     for event in pit.events:
         table = evolved(table, event)
         if not table.open:
             continue
         payloads: list[msgspec.Struct] = [
-            *(build_view(table, pit.now), build_view(table, pit.now, staff=True), build_rules(table)),
+            *(build_view(table, pit.now, liability, staff=staff) for staff in (False, True)),
+            *([build_rules(table)] if table.setup != setup else []),  # which are large, and the same until it changes
             *(build_own_view(table, name, Chips(500, 100)) for name in PLAYERS),
-            build_staff_view(table, ["dealer"], holds={"ann": Chips(500, 100)}, at=pit.now),
+            build_staff_view(table, ["dealer"], holds={"ann": Chips(500, 100)}, at=pit.now, liability=liability),
         ]
         for payload in payloads:
             encoded = msgspec.json.encode(payload)
             assert msgspec.json.encode(msgspec.json.decode(encoded, type=type(payload))) == encoded
             sent += 1
+        setup = table.setup
     assert sent > 100
