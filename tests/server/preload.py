@@ -28,7 +28,8 @@ IMPORTED_LATER = (
 
 for module in (
     *("pitbook.cli.audit", "pitbook.cli.help", "pitbook.cli.serve"),
-    *("pitbook.server.serve", "pitbook.auth.sqlite", "pitbook.journal.sqlite"),
+    *("pitbook.auth.postgres", "pitbook.auth.sqlite", "pitbook.journal.postgres", "pitbook.journal.sqlite"),
+    "pitbook.server.serve",
     *(found.name for found in iter_modules(routes.__path__, f"{routes.__name__}.")),
     *IMPORTED_LATER,
 ):
