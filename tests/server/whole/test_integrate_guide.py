@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests import loopback
 from tests.server.whole.clients import done
@@ -40,10 +41,17 @@ def run(folder: Path, *command: str, **environment: str) -> str:
     return ended.stdout
 
 
-def test_from_nothing_to_a_client_and_a_receiver(make_deployment: Callable[..., Deployment], tmp_path: Path) -> None:
-    deployment = make_deployment()
+@pytest.fixture(scope="module")
+def deployment(make_deployment: Callable[..., Deployment]) -> Deployment:
+    """Start a demo house as the page does."""
     assert "PITBOOK_WEBHOOK_NETWORKS=127.0.0.0/8 pitbook serve" in PAGE.read_text(encoding="utf-8")
-    process = deployment.start(PITBOOK_WEBHOOK_NETWORKS="127.0.0.0/8")
+    made = make_deployment()
+    made.start(PITBOOK_WEBHOOK_NETWORKS="127.0.0.0/8")
+    return made
+
+
+def test_from_nothing_to_a_client_and_a_receiver(deployment: Deployment, tmp_path: Path) -> None:
+    process = deployment.process
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = int(free.getsockname()[1])
     page = write_programs(tmp_path, process.open_at, port)
@@ -89,8 +97,8 @@ def wrongly_signed(port: int) -> int:
         return stranger.post(f"http://127.0.0.1:{port}/", headers=headers, content=b"{}").status_code
 
 
-def test_the_guide_is_at_the_servers_own_operations(demo_house: Deployment) -> None:
-    paths = loopback.get(f"{demo_house.process.open_at}/api/v1/openapi.json").json()["paths"]
+def test_the_guide_is_at_the_servers_own_operations(deployment: Deployment) -> None:
+    paths = loopback.get(f"{deployment.process.open_at}/api/v1/openapi.json").json()["paths"]
     ids = {operation["operationId"] for item in paths.values() for operation in item.values()}
     named = set(
         re.findall(r"^from pitbook_client\.api\.\w+ import (.*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)

@@ -76,7 +76,7 @@ def serving(folder: Path, start_server: Callable[..., ServerProcess]) -> ServerP
     certificate = ["--tls-certificate", str(folder / "chain.pem"), "--tls-key", str(folder / "key.pem")]
     (folder / "house.toml").write_text('log_level = "info"\n', encoding="utf-8")
     config = ["--config", str(folder / "house.toml")]
-    return start_server("--books", str(folder / "books"), *certificate, *config, alone=True)
+    return start_server("--books", str(folder / "books"), *certificate, *config)
 
 
 def test_a_renewed_certificate_is_presented_after_a_reload(serving: ServerProcess, folder: Path) -> None:
