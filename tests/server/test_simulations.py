@@ -23,6 +23,7 @@ from pitbook.child_processes import Job, ProcessEnded
 from pitbook.errors import InputError, unknown_name
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
+from pitbook.reports import background_run
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.server.routes import simulations as routes
 from pitbook.server.services import Services
@@ -39,6 +40,7 @@ from tests.waiting import until as wait_until
 
 pytestmark = pytest.mark.anyio
 
+LOWEST_PRIORITY = 19
 LONG = SCENARIO.replace("nights = 6", "nights = 10000").replace("hours = 2.5", "hours = 500")
 OWN_BOOK = """
 [book]
@@ -80,6 +82,19 @@ class Branch:
     def close(self) -> None:
         self.house.close()
         self.access.close()
+
+
+class PromptJob(Job):
+    """A run with the priority of the tests: with its own, a busy machine may leave it hardly any time."""
+
+    def __init__(self, function: Callable[..., Any], *arguments: Any, nice: int) -> None:
+        assert nice == LOWEST_PRIORITY
+        super().__init__(function, *arguments, nice=0)
+
+
+@pytest.fixture(autouse=True)
+def prompt_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background_run, "Job", PromptJob)
 
 
 @pytest.fixture
@@ -315,7 +330,7 @@ async def test_another_process_of_the_house_sees_the_run_starts_none_and_can_sto
         await until(there, run, lambda data: data["done"] > 0)
         assert (await there.delete(f"/{run}")).status_code == 202
         assert (await until(here, run, ended))["state"] == "stopped"
-        assert (await until(there, await started(there, SCENARIO), ended))["state"] == "done"
+        await stopped(there)  # which may start one now
 
 
 async def test_only_managers_and_auditors_simulate(branch: Branch) -> None:
