@@ -20,14 +20,14 @@ from tests.server.attack.wire import Wire, bearer
 from tests.server.forking import REAL_HASHING
 from tests.server.whole.clients import RawConnection
 from tests.server.whole.deployment import Deployment
-from tests.soaking import soaked
+from tests.soaking import repetitions
 from tests.waiting import HANG, until
 
 SETTINGS = {REAL_HASHING: "1", "PITBOOK_WATCHERS_PER_ADDRESS": "5000"}
 """For the house: those who guess are to cost it what they cost a house of people's; and many may watch."""
 TABLE = "massachusetts"
 JSON = b"Host: localhost\r\nContent-Type: application/json\r\n"
-ROUNDS = soaked(10, 25)
+ROUNDS = repetitions(10, 25)
 SLOW = 20.0
 """Seconds within which 99 of 100 closes are answered: who waits for what an attacker holds waits for longer."""
 TRIES = 3
@@ -248,7 +248,7 @@ async def crowd(target_house: Deployment, each: int) -> None:
 def test_the_longest_round_is_read_again_and_again_while_a_dealer_deals(target_house: Deployment, calm: int) -> None:
     for name in ("demo-ann", "demo-ben", "demo-chen"):
         target_house.visitor(name)
-    asyncio.run(crowd(target_house, soaked(300, 800)))
+    asyncio.run(crowd(target_house, repetitions(300, 800)))
     table = f"/api/v1/tables/{TABLE}"
     number = target_house.visitor("demo-dealer").now(TABLE)["round"]
     with asking(target_house, [f"{table}/rounds/{number}", f"{table}/rounds/{number}/proof"], 60) as statuses:

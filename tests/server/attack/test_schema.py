@@ -18,7 +18,7 @@ from pitbook.rulebooks.catalogue import PACKAGED
 from tests import loopback
 from tests.server.attack.wire import SECURITY
 from tests.server.whole.deployment import Deployment
-from tests.soaking import SOAK, soaked
+from tests.soaking import SOAK, repetitions
 from tests.waiting import HANG
 
 if TYPE_CHECKING:  # imported where it is used: every process that runs tests collects this module
@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # imported where it is used: every process that runs tests co
 
 ANYBODY = "anybody"
 ASKERS = (ANYBODY, "demo-ann", "demo-dealer", "demo-manager")
-EXAMPLES = soaked(2, 20)
+EXAMPLES = repetitions(2, 20)
 """Requests of each kind to each operation."""
 STREAMS = ("/api/v1/tables/{table}/stream", "/api/v1/house/stream")
 ENDLESS = 0.05

@@ -22,10 +22,10 @@ from tests.server.whole.deployment import Deployment, Process, body, key_of
 from tests.server.whole.racing import PLACED, TABLE, check_record, race
 from tests.server.whole.running import BETTING, open_quick
 from tests.simulation.nights import SCENARIO
-from tests.soaking import SOAK, soaked
+from tests.soaking import SOAK, repetitions
 from tests.waiting import HANG, until, until_async
 
-RACES = soaked(100, 200)
+RACES = repetitions(100, 200)
 SOON = 5.0
 """Seconds within which a change at one process must apply at the others: one, plus time for a busy machine."""
 QUICK, SLOW = "quick-sic-bo", "slow-sic-bo"
