@@ -291,7 +291,7 @@ def test_a_locked_session_reads_as_before_and_changes_nothing() -> None:
 # ---------------------------------------------------------------- what nobody may see of others
 
 
-OWN_WORDS = re.compile(r'"asked":"[^"]*"(?=(,"reading":[^}]*)?\}\},"mine":true)')
+OWN_WORDS = re.compile(r'"asked":"(?:[^"\\]|\\.)*"(?=(,"reading":[^}]*)?\}\},"mine":true)')
 """Refused requests as their senders see them: they may have named someone else."""
 
 
