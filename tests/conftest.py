@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from tests.child_priority import ignore_niceness
 from tests.soaking import SOAK, examples_of
 
+ignore_niceness()
 settings.register_profile(
     "pitbook", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=100
 )

@@ -15,6 +15,7 @@ from pitbook.journal.sqlite import SqliteStore
 from pitbook.server import routes
 from pitbook.server.demo import create_demo
 from pitbook.server.settings import Settings
+from tests.child_priority import ignore_niceness
 from tests.server.asgi import shared_assembly
 
 IMPORTED_LATER = (
@@ -26,6 +27,7 @@ IMPORTED_LATER = (
 )
 """Modules that libraries import only when a server starts."""
 
+ignore_niceness()
 for module in (
     *("pitbook.cli.audit", "pitbook.cli.help", "pitbook.cli.serve"),
     *("pitbook.auth.postgres", "pitbook.auth.sqlite", "pitbook.journal.postgres", "pitbook.journal.sqlite"),

@@ -23,7 +23,6 @@ from pitbook.child_processes import Job, ProcessEnded
 from pitbook.errors import InputError, unknown_name
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
-from pitbook.reports import background_run
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.server.routes import simulations as routes
 from pitbook.server.services import Services
@@ -40,7 +39,6 @@ from tests.waiting import until as wait_until
 
 pytestmark = pytest.mark.anyio
 
-LOWEST_PRIORITY = 19
 LONG = SCENARIO.replace("nights = 6", "nights = 10000").replace("hours = 2.5", "hours = 500")
 OWN_BOOK = """
 [book]
@@ -82,19 +80,6 @@ class Branch:
     def close(self) -> None:
         self.house.close()
         self.access.close()
-
-
-class PromptJob(Job):
-    """A run with the priority of the tests: with its own, a busy machine may leave it hardly any time."""
-
-    def __init__(self, function: Callable[..., Any], *arguments: Any, nice: int) -> None:
-        assert nice == LOWEST_PRIORITY
-        super().__init__(function, *arguments, nice=0)
-
-
-@pytest.fixture(autouse=True)
-def prompt_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background_run, "Job", PromptJob)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pitbook.child_processes import ChildProcess
 from pitbook.errors import InputErrors
 from pitbook.reports.background_run import FILES, start_nights
 from pitbook.simulation.plots import plot_data
@@ -18,14 +19,12 @@ from pitbook.simulation.summary import night_data
 from tests.simulation.nights import SCENARIO
 from tests.waiting import HANG
 
-LOW_PRIORITY_HANG = 5 * HANG
-"""These processes run at the lowest priority: on a busy machine they get little time."""
 LONG = SCENARIO.replace("nights = 6", "nights = 10000").replace("hours = 2.5", "hours = 500")
 
 
 def test_a_run_in_the_background_leaves_its_files_and_the_same_figures(tmp_path: Path) -> None:
     nights = start_nights(SCENARIO, tmp_path)
-    state = nights.wait(LOW_PRIORITY_HANG)
+    state = nights.wait(HANG)
     assert (state.status, state.done, state.units) == ("done", 6, 6)
     assert {file.name for file in tmp_path.iterdir()} == set(FILES)
     night = seat(read_scenario(SCENARIO))
@@ -37,7 +36,10 @@ def test_a_run_in_the_background_leaves_its_files_and_the_same_figures(tmp_path:
     assert all(abs(one["z"]) < 5 for one in found["wagers"])
 
 
-def test_a_run_gives_way_tells_how_far_it_is_and_can_be_cancelled(tmp_path: Path) -> None:
+def test_a_run_gives_way_tells_how_far_it_is_and_can_be_cancelled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ChildProcess, "__init__", ChildProcess.__init__.__wrapped__)  # type: ignore[attr-defined]
     nights = start_nights(LONG, tmp_path)
     while not nights.state.done and nights.state.status == "running":
         nights.wait(0.05)
@@ -46,7 +48,7 @@ def test_a_run_gives_way_tells_how_far_it_is_and_can_be_cancelled(tmp_path: Path
     assert threads <= 2 + max(1, available_cores() - 1)
     assert nights.state.rate > 0
     nights.cancel()
-    assert nights.wait(LOW_PRIORITY_HANG).status == "cancelled"
+    assert nights.wait(5 * HANG).status == "cancelled"  # on a busy machine, this one gets little time
     assert not nights.process.running
 
 
@@ -55,7 +57,7 @@ def test_a_run_that_is_stopped_reports_what_was_done(tmp_path: Path) -> None:
     while not nights.state.done and nights.state.status == "running":
         nights.wait(0.05)
     nights.stop()
-    state = nights.wait(LOW_PRIORITY_HANG)
+    state = nights.wait(HANG)
     assert state.status == "stopped"
     assert json.loads((tmp_path / "summary.json").read_text())["nights"] == state.done < state.units
 
@@ -63,12 +65,12 @@ def test_a_run_that_is_stopped_reports_what_was_done(tmp_path: Path) -> None:
 def test_a_run_that_is_stopped_before_its_first_night_leaves_nothing(tmp_path: Path) -> None:
     nights = start_nights(LONG, tmp_path)
     nights.stop()
-    assert nights.wait(LOW_PRIORITY_HANG).status == "cancelled"
+    assert nights.wait(HANG).status == "cancelled"
     assert not list(tmp_path.iterdir())
 
 
 def test_a_run_whose_time_is_over_reports_what_was_done(tmp_path: Path) -> None:
-    state = start_nights(LONG, tmp_path, seconds=0.5).wait(LOW_PRIORITY_HANG)
+    state = start_nights(LONG, tmp_path, seconds=0.5).wait(HANG)
     assert state.status == "stopped"
     assert 0 < state.done < state.units
     assert json.loads((tmp_path / "summary.json").read_text())["nights"] == state.done
