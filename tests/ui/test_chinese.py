@@ -60,7 +60,7 @@ def test_every_alarm_has_its_message() -> None:
 
 def test_everything_that_can_be_wrong_with_a_scenario_has_its_message() -> None:
     sources = "".join(Path(str(one.__file__)).read_text(encoding="utf-8") for one in (scenario, background_run))
-    assert keys("errors.simulation.flaws") == set(re.findall(r'_flaw\("([a-z-]+)"', sources))
+    assert keys("errors.simulation.flaws") == set(re.findall(r'_problem\("([a-z-]+)"', sources))
 
 
 def test_every_step_of_the_check_of_a_draw_has_its_message() -> None:
