@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # imported where it is used: every process that runs tests co
 
 ANYBODY = "anybody"
 ASKERS = (ANYBODY, "demo-ann", "demo-dealer", "demo-manager")
-EXAMPLES = repetitions(2, 20)
+EXAMPLES = repetitions(4, 20)
 """Requests of each kind to each operation."""
 STREAMS = ("/api/v1/tables/{table}/stream", "/api/v1/house/stream")
 ENDLESS = 0.05
