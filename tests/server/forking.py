@@ -12,9 +12,11 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import chdir
 from ctypes import c_double
 from datetime import UTC, datetime, timedelta
 from multiprocessing.connection import Connection, wait
+from multiprocessing.forkserver import ensure_running
 from pathlib import Path
 from threading import Thread
 
@@ -27,6 +29,7 @@ from pitbook.server import app
 from tests.server.asgi import shared_assembly
 from tests.waiting import HANG
 
+ROOT = Path(__file__).parents[2]
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(["tests.server.preload"])
 FAST_HASHING = Parameters(Type.ID, 19, 16, 32, time_cost=1, memory_cost=64, parallelism=1)
@@ -78,6 +81,8 @@ class ForkedProcess:
     def __init__(
         self, arguments: Sequence[str], environment: dict[str, str], log: Path, clock_offset: ClockOffset | None = None
     ) -> None:
+        with chdir(ROOT):  # the fork server, if this starts it, finds tests.server.preload there
+            ensure_running()
         receiving, sending = FORKS.Pipe(duplex=False)
         self._process = FORKS.Process(target=_run, args=(tuple(arguments), environment, log, sending, clock_offset))
         self._process.start()
