@@ -1,4 +1,4 @@
-"""The priority of child processes: a busy machine leaves those with a low one hardly any time, and tests time out."""
+"""Normal priority for child processes: on a busy machine, low-priority ones get so little time that tests time out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pitbook.child_processes import ChildProcess
 
 
 def ignore_niceness() -> None:
-    """Start child processes with the priority of this process; `ChildProcess.__init__.__wrapped__` obeys."""
+    """Start child processes at normal priority; `ChildProcess.__init__.__wrapped__` is the original."""
     start = ChildProcess.__init__
     if hasattr(start, "__wrapped__"):
         return

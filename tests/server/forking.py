@@ -81,7 +81,7 @@ class ForkedProcess:
     def __init__(
         self, arguments: Sequence[str], environment: dict[str, str], log: Path, clock_offset: ClockOffset | None = None
     ) -> None:
-        with chdir(ROOT):  # the fork server, if this starts it, finds tests.server.preload there
+        with chdir(ROOT):  # where the fork server can import tests.server.preload
             ensure_running()
         receiving, sending = FORKS.Pipe(duplex=False)
         self._process = FORKS.Process(target=_run, args=(tuple(arguments), environment, log, sending, clock_offset))

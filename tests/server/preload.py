@@ -44,4 +44,4 @@ with TemporaryDirectory() as folder:  # builds the books, and what is derived fr
     with House(SqliteStore(journal)) as house:
         create_demo(house)
     assert not audit(str(journal)).findings
-gc.freeze()  # a server collects garbage when it starts, and need not look at all this again
+gc.freeze()  # exempt all of this from the garbage collection at a server's start
