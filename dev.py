@@ -6,6 +6,7 @@ usage: python3 dev.py <command> [arguments]
   serve [arguments]          run the server: pitbook serve [arguments]; by default with its data in var/
   test [parts] [arguments]   run the tests: pytest [arguments], on all cores unless -n or -p no:xdist is given; a part
                              is a folder of tests/, such as browser, table or server/people
+  test --all                 run the thorough tests too, which a run without parts leaves out
   test --changed             run the tests of what differs from the branch main, or from the commit before on main
   check [--fix]              lint, format, types (tests too), layers, dependencies; --fix corrects what it can first
   bench [names] [arguments]  run benchmarks/<name>.py; all without a name, which then writes benchmarks/RESULTS.md
@@ -353,8 +354,8 @@ def serve(arguments: Sequence[str]) -> int:
     replace_process(BIN / "pitbook", "serve", *arguments)
 
 
-SPREAD = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder")
-"""One process more than cores, because tests often wait for a browser or a server. The tests of a file run in one
+SPREAD = ("-n", str((os.cpu_count() or 1) + 2), "--dist", "loadfile", "--no-loadscope-reorder")
+"""Two processes more than cores, because tests often wait for a browser or a server. The tests of a file run in one
 process, so that shared fixtures are created once; the smallest files run last."""
 
 

@@ -38,11 +38,22 @@ if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write golden files and registers again")
     parser.addoption("--pictures", action="store_true", help="write what pages show to build/screenshots")
+    parser.addoption("--all", action="store_true", help="run the tests marked `thorough`, too")
 
 
 def pytest_collection_finish() -> None:
     """Exempt what was imported and collected from garbage collection: all of it stays until the end."""
     gc.freeze()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out thorough tests unless they are requested; the other tests cover nearly the same branches."""
+    if config.option.all:
+        return
+    thorough = [item for item in items if item.get_closest_marker("thorough")]
+    if thorough:
+        config.hook.pytest_deselected(items=thorough)
+        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
 
 
 @pytest.fixture
@@ -57,30 +68,31 @@ def pictures(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--pictures"))
 
 
-PARTS = {
-    "browser": 830,
-    "server": 430,
-    "unit": 85,
-    "house": 75,
-    "clauses": 60,
-    "simulation": 40,
-    "journal": 40,
-    "table": 30,
-    "fairness": 25,
-    "audit": 20,
-    "auth": 18,
-    "ui": 40,
-    "playthroughs": 8,
-    "src": 8,
-    "proofs": 5,
-    "people": 5,
-    "releases": 40,
-    "tumbler": 5,
-    "messages": 5,
-}
-"""The seconds that each part may take, by the clock of one of three processes; more is reported but does not fail."""
-WHOLE = 3 * 10 * 60
-"""What all parts together aim at: ten minutes of three processes, which is what two cores carry."""
+class FailureNames:
+    """Prints the name of each failed test at once: a complete run takes a while."""
+
+    def __init__(self, reporter: pytest.TerminalReporter) -> None:
+        self._reporter = reporter
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self._reporter.write_line("")
+            self._reporter.write_line(f"FAILED {report.nodeid}", red=True)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):  # xdist hands the option to its workers
+        named = config.args_source is pytest.Config.ArgsSource.ARGS or config.option.keyword or config.option.markexpr
+        config.option.all = bool(config.option.all or SOAK or named)
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None:  # xdist's workers have none
+        config.pluginmanager.register(FailureNames(reporter))
+
+
+WHOLE = 15
+"""A run with tests of this many parts reports how long each took."""
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -95,17 +107,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
                 examples += examples_of(report)
     if SOAK:
         terminalreporter.line(f"soaked with seed {SOAK}: {examples:,} examples")
-    if len(spent) < len(PARTS):
+    if len(spent) < WHOLE:
         return
-    terminalreporter.section("seconds by part")
+    terminalreporter.section("seconds by part, summed over all processes")
     for part, seconds in sorted(spent.items(), key=lambda item: -item[1]):
-        terminalreporter.line(f"{part:14}{seconds:7.0f} s{_of(seconds, PARTS.get(part))}")
-    total = sum(spent.values())
-    terminalreporter.line(f"{'all':14}{total:7.0f} s{_of(total, WHOLE)}: ten minutes on two cores, by three processes")
-
-
-def _of(seconds: float, budget: int | None) -> str:
-    """Return the budget and whether it was exceeded."""
-    if budget is None:
-        return ""
-    return f" of {budget:4} s" + ("  over its budget" if seconds > budget else "")
+        terminalreporter.line(f"{part:14}{seconds:7.0f} s")

@@ -1,14 +1,21 @@
-"""Where it soaks (`python3 dev.py soak`): every campaign has its own seed; the usual tests have 0, always."""
+"""How much the tests do: cases for `--all` only, and the seeds and repetitions of a soak (`python3 dev.py soak`)."""
 
 from __future__ import annotations
 
 import os
 import re
+from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 
 SOAK = int(os.environ.get("PITBOOK_SOAK", "0"))
 """Added to the seeds of campaigns; `PITBOOK_SOAK` set to it again does the same again."""
+
+
+def thorough(*cases: Any) -> list[ParameterSet]:
+    """Mark cases of a test as thorough: a whole run without `--all` leaves them out."""
+    return [pytest.param(*(one if isinstance(one, tuple) else (one,)), marks=pytest.mark.thorough) for one in cases]
 
 
 def repetitions(usual: int, soaking: int) -> int:

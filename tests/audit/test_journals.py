@@ -43,6 +43,7 @@ def test_a_table_under_every_book_is_proved_right(book: str, tmp_path: Path) -> 
     assert report.rate > 0
 
 
+@pytest.mark.thorough
 def test_a_journal_in_postgresql_is_proved_right(postgres_url: str) -> None:
     with house_at(PostgresStore(postgres_url), snapshot_every=10) as house:
         one, other = JournalTable(house, "dice-works", "d1"), JournalTable(house, "maryland-sic-bo", "m1")

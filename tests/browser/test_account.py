@@ -28,6 +28,7 @@ def wait_for_all(page: Page) -> None:
     expect(page.locator(".waiting")).to_have_count(0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("width", "language", "look"), [(1440, "en", "paper"), (360, "zh", "paper"), (360, "en", "felt")]
 )
@@ -47,6 +48,7 @@ def test_a_players_account_has_nothing_wrong(
     picture(page, f"own-player-{look}-{width}-{language}")
 
 
+@pytest.mark.thorough
 def test_a_dealer_sees_no_limits_of_players_but_their_roles_in_words(
     visit: Visit, demo_address: str, picture: Picture
 ) -> None:

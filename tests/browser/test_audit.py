@@ -73,6 +73,7 @@ def audits(visit: Visit, address: str, name: str = AUDITOR, **how: Any) -> Page:
     return signed_in(visit, name, address, **how)
 
 
+@pytest.mark.thorough
 def test_an_auditor_plays_a_round_back_step_by_step_and_sees_the_money_of_the_record(
     visit: Visit, crew: Crew, picture: Picture
 ) -> None:
@@ -210,6 +211,7 @@ def test_a_long_journal_is_paged_both_ways_and_followed_as_it_is_written(visit: 
     expect(page.locator(".audit-entry").first).to_contain_text("Chen")
 
 
+@pytest.mark.thorough
 def test_a_round_of_many_hundred_entries_is_played_back_to_its_end(visit: Visit, crew: Crew) -> None:
     """It comes in parts, and only some of its entries are listed at a time."""
     ben = crew["demo-ben"]
@@ -370,6 +372,7 @@ def test_a_past_round_of_an_automatic_table_leads_to_its_proof(visit: Visit, cre
     expect(page.locator(".checked")).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("who", ["demo-ann", "demo-dealer"])
 def test_people_who_may_not_read_the_record_learn_why_and_where_to_go(visit: Visit, crew: Crew, who: str) -> None:
     page = audits(visit, "/audit/journal/house", who)

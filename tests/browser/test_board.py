@@ -39,6 +39,7 @@ new MutationObserver((_, observer) => {{
 """Remembers how the layout stood when it was first seen."""
 
 
+@pytest.mark.thorough
 def test_the_layout_of_a_board_is_not_seen_before_it_is_fitted(visit: Visit) -> None:
     page = visit("/books")
     page.add_init_script(FIRST)
@@ -47,6 +48,7 @@ def test_the_layout_of_a_board_is_not_seen_before_it_is_fitted(visit: Visit) -> 
     assert page.evaluate("window.firstSeen") == GOOD
 
 
+@pytest.mark.thorough
 def test_every_board_shows_all_areas_without_scrolling_and_uses_its_place(
     visit: Visit, demo_address: str, picture: Callable[[Page, str], None]
 ) -> None:

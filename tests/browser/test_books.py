@@ -60,6 +60,7 @@ def assert_sound(page: Page, picture: Picture, name: str) -> None:
         picture(page, f"{name}-{width}")
 
 
+@pytest.mark.thorough
 def test_all_books_are_on_one_page(visit: Visit, demo_address: str, picture: Picture) -> None:
     page = visit("/books")
     expect(page.get_by_role("link", name="Read the rules")).to_have_count(len(books_of(demo_address)))
@@ -67,6 +68,7 @@ def test_all_books_are_on_one_page(visit: Visit, demo_address: str, picture: Pic
     assert_sound(page, picture, "books")
 
 
+@pytest.mark.thorough
 def test_every_book_can_be_read_whole(visit: Visit, demo_address: str, picture: Picture) -> None:
     page = visit(REST)
     for book in books_of(demo_address):
@@ -85,6 +87,7 @@ def test_every_book_can_be_read_whole(visit: Visit, demo_address: str, picture: 
         assert_sound(page, picture, f"book-{book}")
 
 
+@pytest.mark.thorough
 def test_figures_are_exact_and_sorted_by_edge(visit: Visit, demo_address: str, picture: Picture) -> None:
     book = book_of(demo_address, "sic-bo")
     body = loopback.get(f"{demo_address}/api/v1/books/{book}/analysis").json()["wagers"]
@@ -112,6 +115,7 @@ def test_figures_are_exact_and_sorted_by_edge(visit: Visit, demo_address: str, p
     assert_sound(page, picture, "analysis")
 
 
+@pytest.mark.thorough
 def test_a_changed_pay_changes_the_edge_at_once_and_is_held_against_the_text(
     visit: Visit, demo_address: str, picture: Picture
 ) -> None:
@@ -316,6 +320,7 @@ def test_odds_other_than_to_one_are_designed(visit: Visit) -> None:
     expect(page.locator(".proof")).to_contain_text("no printable odds lie between")
 
 
+@pytest.mark.thorough
 def test_two_books_are_compared_bet_by_bet(visit: Visit, demo_address: str, picture: Picture) -> None:
     page = visit("/analysis")
     rows = page.locator("#compare tbody tr")
@@ -347,6 +352,7 @@ def test_everything_that_the_analysis_shows_can_be_downloaded(visit: Visit) -> N
     assert downloading.value.path().read_text().startswith("<svg")
 
 
+@pytest.mark.thorough
 def test_a_proof_is_worked_out_step_by_step(visit: Visit, picture: Picture, tmp_path: Path) -> None:
     page = visit("/verify")
     page.get_by_role("tab", name="By proof").click()
@@ -397,6 +403,7 @@ def a_round_of(player: ApiUser, table: str, house: House) -> int:
     return int(number)
 
 
+@pytest.mark.thorough
 def test_the_pages_about_books_speak_chinese(visit: Visit, demo_address: str, picture: Picture) -> None:
     book = book_of(demo_address, "sic-bo")
     page = visit(f"/books/{book}/analysis", language="zh")
@@ -410,6 +417,7 @@ def test_the_pages_about_books_speak_chinese(visit: Visit, demo_address: str, pi
     picture(page, "book-chinese")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("language", "house", "nobody", "inferred"),
     [

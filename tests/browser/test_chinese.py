@@ -14,6 +14,7 @@ from pitbook.server.demo import TABLES
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.people import signed_in
+from tests.soaking import thorough
 from tests.tumbler.test_proof import proof
 from tests.waiting import until
 
@@ -58,9 +59,11 @@ def all_chinese(page: Page) -> None:
 @pytest.mark.parametrize(
     ("locale", "language", "heading"),
     [
-        *((locale, "zh-Hans", "赌台") for locale in ("zh-CN", "zh-SG", "zh-MY")),
-        *((locale, "zh-Hant", "賭檯") for locale in ("zh-TW", "zh-HK", "zh-MO", "zh-Hant")),
-        ("en-SG", "en", "Tables"),
+        ("zh-SG", "zh-Hans", "赌台"),
+        ("zh-HK", "zh-Hant", "賭檯"),
+        *thorough(*((locale, "zh-Hans", "赌台") for locale in ("zh-CN", "zh-MY"))),
+        *thorough(*((locale, "zh-Hant", "賭檯") for locale in ("zh-TW", "zh-MO", "zh-Hant"))),
+        *thorough(("en-SG", "en", "Tables")),
     ],
 )
 def test_the_browsers_locale_chooses_the_script(visit: Visit, locale: str, language: str, heading: str) -> None:
@@ -69,6 +72,7 @@ def test_the_browsers_locale_chooses_the_script(visit: Visit, locale: str, langu
     expect(page.locator("h1").first).to_contain_text(heading)
 
 
+@pytest.mark.thorough
 def test_a_players_table_has_no_english_sentence(visit: Visit, demo_address: str, picture: Picture) -> None:
     page = signed_in(visit, "demo-ann", "/", language="zh")
     for table in TABLES:
@@ -97,6 +101,7 @@ def test_simplified_chinese_has_no_traditional_character(visit: Visit, place: st
     picture(page, f"simplified{place.replace('/', '-')}")
 
 
+@pytest.mark.thorough
 def test_a_dealers_console_says_in_chinese_what_is_due_with_the_books_words_beneath(
     visit: Visit, demo_address: str, picture: Picture
 ) -> None:
@@ -110,6 +115,7 @@ def test_a_dealers_console_says_in_chinese_what_is_due_with_the_books_words_bene
     picture(page, "chinese-dealer")
 
 
+@pytest.mark.thorough
 def test_a_refusal_is_in_chinese_without_english_beneath(visit: Visit, demo_address: str, picture: Picture) -> None:
     page = visit("/sign-in", language="zh")
     page.locator("input").nth(0).fill("demo-ann")
@@ -173,6 +179,7 @@ def test_every_title_and_every_sentence_of_the_books_is_there_in_chinese(
     assert violations(page) == []
 
 
+@pytest.mark.thorough
 def test_the_analysis_names_readings_and_doubts_in_chinese(visit: Visit, demo_address: str, picture: Picture) -> None:
     page = visit("/books/dice-works/analysis?reading=works-seven:seven-out", language="zh")
     expect(page.locator(".findings li").first).to_contain_text("玩家佔優勢")
@@ -211,6 +218,7 @@ def test_the_floor_opens_a_table_by_terms_in_chinese(visit: Visit, demo_address:
             expect(page.locator("main [lang='en']:not(.exact)")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_every_record_is_written_in_chinese(visit: Visit, demo_address: str, picture: Picture) -> None:
     page = signed_in(visit, "demo-auditor", "/audit", language="zh")
     expect(page.locator("#records td").first).to_be_visible()

@@ -30,6 +30,7 @@ def buys(console: Page, player: str, amount: str) -> None:
     expect(panel).to_be_hidden()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("width", [1440, 390])
 def test_a_player_agrees_on_their_page(visit: Visit, floor: Floor, picture: Picture, width: int) -> None:
     before = floor.balance(TABLE, ANN)
@@ -74,6 +75,7 @@ def test_a_bet_by_the_dealer_is_shown_at_once_and_taken_off(visit: Visit, floor:
     assert floor.bets_of(TABLE, ANN) == {}
 
 
+@pytest.mark.thorough
 def test_a_walk_in_is_shown_as_one(visit: Visit) -> None:
     console = signed_in(visit, DEALER, f"/tables/{TABLE}/dealer")
     buys(console, "Bob", "25")

@@ -86,6 +86,7 @@ ROUNDS = {
 KEYS = {MASSACHUSETTS: 8, MARYLAND: 8, SINGAPORE: 9}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("table", list(ROUNDS))
 def test_a_round_of_sic_bo_takes_nine_keys_at_most_and_every_step_is_on_record(
     floor: Floor, console: Console, table: str
@@ -169,6 +170,7 @@ def test_a_cash_bet_is_booked_in_three_taps_or_three_keys(floor: Floor, console:
     floor.table(MASSACHUSETTS).play_round()
 
 
+@pytest.mark.thorough
 def test_39_bets_are_listed_by_area_beside_the_felt(floor: Floor, console: Console, picture: Picture) -> None:
     page = console(MASSACHUSETTS)
     due(page, "Close betting")
@@ -218,6 +220,7 @@ def rolls(page: Page, dice: str) -> int:
     return len(dice) + 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("width", "height"), [(1024, 768), (1280, 800)])
 def test_every_area_of_craps_on_the_console_can_be_touched(
     console: Console, crew: Crew, picture: Picture, width: int, height: int
@@ -300,6 +303,7 @@ def test_a_dialog_closes_when_the_console_shows_what_it_did_and_no_die_is_lost(c
     expect(page.locator(".due .typed")).to_have_attribute("aria-label", "Dice 4, 2")
 
 
+@pytest.mark.thorough
 def test_a_step_can_be_taken_only_when_the_effect_of_the_last_is_shown(crew: Crew, windows: Windows) -> None:
     come_out(crew)
     page = held_console(windows)
@@ -353,6 +357,7 @@ def test_the_crew_takes_odds_calls_and_takes_down_for_a_player_by_touch(
     assert crew.own(ANN)["pass-line-odds"] > 0
 
 
+@pytest.mark.thorough
 def test_the_crew_does_the_same_by_keyboard_and_passes_the_dice(floor: Floor, console: Console, crew: Crew) -> None:
     page = console(WORKS, "demo-stick-person")
     come_out(crew)

@@ -65,6 +65,7 @@ def area(page: Page, name: str) -> Locator:
     return page.locator(f'.table-main > .layout [data-wager][aria-label^="{name}, "]')
 
 
+@pytest.mark.thorough
 def test_the_shooter_sees_puck_rolls_lammers_and_chances_of_the_hand(
     visit: Visit, crew: Crew, picture: Picture
 ) -> None:

@@ -50,6 +50,7 @@ def lit(page: Page) -> Locator:
     return page.locator("g.area-lit [data-wager]")
 
 
+@pytest.mark.thorough
 def test_the_board_of_a_craps_table_follows_the_hand(visit: Visit, crew: Crew, picture: Picture) -> None:
     page = visit(f"/tables/{TABLE}/board", width=1920, height=1080)
     chinese = visit(f"/tables/{TABLE}/board", width=1366, height=768, language="zh")

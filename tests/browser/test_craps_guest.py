@@ -50,6 +50,7 @@ class Seat:
         expect(self.page.locator(".announcement")).to_have_text("Place your bets")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1440, 900)])
 def test_a_guest_bets_the_pass_line_and_takes_odds(
     visit: Visit, own_house: House, demo_address: str, picture: Picture, width: int, height: int

@@ -18,6 +18,7 @@ from tests.browser.floors import Floor
 from tests.browser.people import ApiUser, signed_in
 from tests.browser.rounds import minor, until
 from tests.browser.test_lobby import wholly_shown
+from tests.soaking import thorough
 
 pytestmark = pytest.mark.own_house
 
@@ -66,6 +67,7 @@ def lines_of(parts: Locator) -> int:
     return 1 + sum(after - before > 10 for before, after in itertools.pairwise(middles))
 
 
+@pytest.mark.thorough
 def test_the_strip_shows_the_figures_of_the_api(visit: Visit, floor: Floor, manager: ApiUser, picture: Picture) -> None:
     round_of = floor.table(TABLE)
     floor.bet(TABLE, "demo-ann", small=2_000)
@@ -113,7 +115,7 @@ HOLES = """one => {
 }"""
 
 
-@pytest.mark.parametrize("name", ["demo-manager", "demo-floorperson", "demo-dealer"])
+@pytest.mark.parametrize("name", [*thorough("demo-manager", "demo-floorperson"), "demo-dealer"])
 def test_on_a_phone_the_strip_has_no_hole_and_the_headings_say_that_they_sort(visit: Visit, name: str) -> None:
     page = signed_in(visit, name, "/floor", width=390, height=844)
     expect(figure(page, "approvals")).to_be_visible()

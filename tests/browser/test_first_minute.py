@@ -20,6 +20,7 @@ pytestmark = pytest.mark.own_house
 Picture = Callable[[Page, str], None]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("width", [390, 1440])
 def test_a_visitor_sits_down_as_a_guest_and_bets_at_once(
     visit: Visit, own_house: House, demo_address: str, picture: Picture, width: int

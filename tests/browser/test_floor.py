@@ -283,6 +283,7 @@ def test_people_without_permission_see_a_reason_and_no_buttons(visit: Visit) -> 
     expect(visit("/floor").get_by_role("link", name="Sign in").first).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_floor_fits_a_phone_and_speaks_chinese(visit: Visit, picture: Picture) -> None:
     page = signed_in(visit, "demo-manager", "/floor", width=360, height=740, language="zh")
     for address, heading in (

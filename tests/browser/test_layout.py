@@ -59,6 +59,7 @@ def tables_of(address: str) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.thorough
 def test_every_wager_of_every_book_has_its_area(
     visit: Visit, demo_address: str, picture: Callable[[Page, str], None]
 ) -> None:
@@ -85,6 +86,7 @@ PAYS = """all => Object.fromEntries(all.map(one =>
     [one.dataset.wager, one.parentElement.querySelector(".area-pays")?.textContent ?? ""]))"""
 
 
+@pytest.mark.thorough
 def test_however_narrow_an_area_is_it_tells_every_figure_that_it_pays(visit: Visit, demo_address: str) -> None:
     page = visit(REST, width=360)
     for table in tables_of(demo_address):
@@ -105,6 +107,7 @@ def figures(odds: str) -> list[str]:
     return re.findall(r"[\d,]+", re.sub(r" ?(to|for) ?1\b", "", odds))
 
 
+@pytest.mark.thorough
 def test_no_area_is_too_small_to_touch(visit: Visit, demo_address: str, picture: Callable[[Page, str], None]) -> None:
     page = visit(REST)
     for table in tables_of(demo_address):
@@ -122,6 +125,7 @@ def test_no_area_is_too_small_to_touch(visit: Visit, demo_address: str, picture:
             picture(page, f"layout-{table['id']}-{width}")
 
 
+@pytest.mark.thorough
 def test_the_page_follows_the_table_and_shows_what_lies_there(visit: Visit, demo_address: str, ann: ApiUser) -> None:
     table = open_automatic_table(demo_address)
     page = visit(f"/tables/{table}")
@@ -135,6 +139,7 @@ def test_the_page_follows_the_table_and_shows_what_lies_there(visit: Visit, demo
     expect(page.locator(".countdown")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_areas_are_reached_bet_on_and_cleared_by_keyboard(visit: Visit, demo_address: str) -> None:
     table = open_automatic_table(demo_address)
     page = visit("/sign-in")

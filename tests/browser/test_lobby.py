@@ -66,6 +66,7 @@ def test_the_lobby_shows_every_table_to_everyone(
         picture(page, f"lobby-{look}-{width}")
 
 
+@pytest.mark.thorough
 def test_the_lobby_speaks_chinese_and_remembers_it(visit: Visit, picture: Callable[[Page, str], None]) -> None:
     page = visit("/")
     page.get_by_role("button", name="繁體中文").click()
@@ -107,6 +108,7 @@ def test_on_a_phone_the_ways_are_behind_a_button(visit: Visit) -> None:
     expect(ways).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_the_lobby_says_when_the_server_cannot_be_reached_and_comes_back(visit: Visit) -> None:
     page = visit("/")
     expect(page.get_by_role("heading", level=2).first).to_be_visible()

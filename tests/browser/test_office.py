@@ -15,6 +15,7 @@ from tests.browser.conftest import Visit
 from tests.browser.people import ApiUser, signed_in
 from tests.browser.test_chinese import QUOTED, all_chinese, english
 from tests.browser.test_lobby import wholly_shown
+from tests.soaking import thorough
 
 pytestmark = pytest.mark.own_house
 
@@ -41,6 +42,7 @@ def comes_to_fit(page: Page) -> None:
     expect(page.locator("html")).to_have_js_property("scrollWidth", page.viewport_size["width"])
 
 
+@pytest.mark.thorough
 def test_exposure_rises_with_bets_and_the_worst_throw_is_named(
     visit: Visit, ann: ApiUser, dealer: ApiUser, picture: Picture
 ) -> None:
@@ -131,6 +133,7 @@ def test_what_the_table_refuses_is_shown_with_its_reason_and_can_be_withdrawn(vi
     expect(page.locator(".lately li").first).to_contain_text("withdrawn")
 
 
+@pytest.mark.thorough
 def test_hold_and_fairness_are_drawn_after_rounds_have_been_played(
     visit: Visit, ann: ApiUser, dealer: ApiUser, manager: ApiUser, picture: Picture
 ) -> None:
@@ -347,7 +350,7 @@ def test_an_auditor_reads_and_changes_nothing(visit: Visit) -> None:
     expect(page.locator(".office form")).to_have_count(0)
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("language", [*thorough("en"), "zh"])
 def test_the_office_fits_a_phone(visit: Visit, ann: ApiUser, dealer: ApiUser, picture: Picture, language: str) -> None:
     assert ann.bets("big", 500).status_code == 200
     dealer.table(TABLE).play_round(2, 4, 5)

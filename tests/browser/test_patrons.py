@@ -66,6 +66,7 @@ WORDED = {
 UNPAID = ("–", "push", "和局")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("language", "widths"), [("en", (1440, 820, 360, 320)), ("zh", (1440, 320))])
 def test_ma_4a_odds_keep_their_words_on_every_area_of_every_book(
     visit: Visit, demo_address: str, language: str, widths: tuple[int, ...]
@@ -107,6 +108,7 @@ def assert_worded(area: dict[str, Any], worded: re.Pattern[str]) -> None:
     assert area["inside"], area
 
 
+@pytest.mark.thorough
 def test_ma_4a_chips_never_cover_the_name_or_the_odds_of_an_area(visit: Visit, floor: Floor) -> None:
     game = floor.table(MASSACHUSETTS)
     wagers = [one["wager"] for one in floor.who(ANN).client.get("/api/v1/books/massachusetts-sic-bo").json()["wagers"]]
@@ -125,6 +127,7 @@ def test_ma_4a_chips_never_cover_the_name_or_the_odds_of_an_area(visit: Visit, f
     game.play_round()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("width", [390, 1024, 1440])
 def test_a_player_sees_whole_results_and_how_to_bet_with_their_device(visit: Visit, floor: Floor, width: int) -> None:
     touch = width < 700
@@ -146,6 +149,7 @@ def test_a_player_sees_whole_results_and_how_to_bet_with_their_device(visit: Vis
 # ------------------------------------------------------------ announcements
 
 
+@pytest.mark.thorough
 def test_sg_3_1_and_3_2_announcements_are_shown_word_for_word_to_late_visitors_too(
     visit: Visit, floor: Floor, picture: Picture
 ) -> None:
@@ -166,6 +170,7 @@ def test_sg_3_1_and_3_2_announcements_are_shown_word_for_word_to_late_visitors_t
     game.play_round()
 
 
+@pytest.mark.thorough
 def test_in_chinese_the_english_announcement_stands_under_its_translation(visit: Visit, floor: Floor) -> None:
     game = floor.table(SINGAPORE)
     game.take_steps(until="open")
@@ -177,6 +182,7 @@ def test_in_chinese_the_english_announcement_stands_under_its_translation(visit:
     game.play_round()
 
 
+@pytest.mark.thorough
 def test_ma_6a_no_roll_is_shown_until_no_more_bets(visit: Visit, floor: Floor) -> None:
     game = floor.table(MASSACHUSETTS)
     floor.bet(MASSACHUSETTS, ANN, small=1000)
@@ -198,6 +204,7 @@ def test_ma_6a_no_roll_is_shown_until_no_more_bets(visit: Visit, floor: Floor) -
 # ------------------------------------------------------------ names and limits
 
 
+@pytest.mark.thorough
 def test_md_1C1_the_name_of_the_facility_is_on_the_layout_and_the_board(visit: Visit) -> None:
     for address in (f"/tables/{MARYLAND}", f"/tables/{MARYLAND}/board"):
         page = visit(address, width=1920, height=1080)
@@ -242,6 +249,7 @@ SHEETS: dict[str, ViewportSize] = {"a4": {"width": 703, "height": 1032}, "wall":
 """A4 and A3 less margins of 12 mm, in pixels of CSS."""
 
 
+@pytest.mark.thorough
 def test_md_1C3_every_table_has_a_sign_with_all_its_odds(visit: Visit, demo_address: str, picture: Picture) -> None:
     page = visit(REST)
     for table in tables_of(demo_address):
@@ -263,6 +271,7 @@ def test_md_1C3_every_table_has_a_sign_with_all_its_odds(visit: Visit, demo_addr
         picture(page, f"sign-{table['id']}")
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("floor")
 @pytest.mark.parametrize("form", FORMATS)
 def test_the_sign_prints_on_a4_and_in_the_wall_format(visit: Visit, form: str) -> None:
@@ -279,6 +288,7 @@ def test_the_sign_prints_on_a4_and_in_the_wall_format(visit: Visit, form: str) -
     assert [tuple(round(float(side)) for side in sheet) for sheet in sheets] == [FORMATS[form]]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_sign_fills_one_page_in_legible_type(visit: Visit, demo_address: str, language: str) -> None:
     page = visit(REST, language=language)
@@ -311,6 +321,7 @@ def test_the_sign_of_craps_has_whole_names_in_chinese(visit: Visit) -> None:
     expect(sign.locator("tr").filter(has_text="High Roller")).to_contain_text("七點出局時，擲中目標點次數3 次")
 
 
+@pytest.mark.thorough
 def test_the_sign_is_linked_from_the_floor_and_the_board_and_speaks_chinese(visit: Visit) -> None:
     desk = signed_in(visit, BOSS, f"/floor/tables/{MARYLAND}")
     desk.get_by_role("link", name="Odds sign").click()

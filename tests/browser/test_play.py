@@ -95,6 +95,7 @@ def test_a_player_bets_by_mouse_and_keyboard_and_is_paid(
     expect(staked).to_have_text("◇0.00")
 
 
+@pytest.mark.thorough
 def test_a_refused_stake_comes_back_with_the_reason_and_the_others_stay(
     visit: Visit, table: str, picture: Picture
 ) -> None:
@@ -114,6 +115,7 @@ def test_a_refused_stake_comes_back_with_the_reason_and_the_others_stay(
     picture(page, "play-refused-1440")
 
 
+@pytest.mark.thorough
 def test_play_money_is_filled_up_again(visit: Visit, table: str, chen: ApiUser) -> None:
     assert chen.command("player", {"type": "CashOut", "amount": 40_000}, table).status_code == 200
     page = sit_down(visit, "demo-chen", table)
@@ -123,6 +125,7 @@ def test_play_money_is_filled_up_again(visit: Visit, table: str, chen: ApiUser) 
     expect(page.get_by_role("button", name="free")).to_have_count(0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("language", "look"), [("en", "felt"), ("zh", "paper")])
 def test_the_table_is_played_on_a_phone(
     visit: Visit, own_house: House, table: str, picture: Picture, language: str, look: str
@@ -177,6 +180,7 @@ ORDER = """() => {
 """Remembers in which order things came to be seen."""
 
 
+@pytest.mark.thorough
 def test_the_dice_tumble_and_losers_are_swept_before_winners_are_paid(
     visit: Visit, own_house: House, table: str
 ) -> None:
@@ -194,6 +198,7 @@ def test_the_dice_tumble_and_losers_are_swept_before_winners_are_paid(
     assert set(order[2:]) <= {"paid-chip", "result"}  # a triple pays neither
 
 
+@pytest.mark.thorough
 def test_a_side_bet_tells_what_is_to_come_and_its_chance(visit: Visit, picture: Picture) -> None:
     page = sit_down(visit, "demo-ann", "dice-ology")
     expect(page.locator(".announcement-open")).to_be_visible()

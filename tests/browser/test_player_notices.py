@@ -31,6 +31,7 @@ def floor(floor: Floor) -> Floor:
     return floor
 
 
+@pytest.mark.thorough
 def test_a_table_that_lacks_something_asks_nobody_for_bets(visit: Visit, floor: Floor) -> None:
     setup = floor.page(MASSACHUSETTS, "demo-manager")["rules"]["setup"]
     floor.command("demo-manager", "manager", MASSACHUSETTS, type="CloseTable")
@@ -86,6 +87,7 @@ def test_latecomers_read_what_was_called_and_how_their_bets_were_ruled_on(
     expect(player.locator(".ruled-ring")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_dealer_whose_session_ends_in_a_round_comes_in_again_and_has_lost_nothing(
     visit: Visit, floor: Floor, picture: Picture
 ) -> None:
@@ -141,6 +143,7 @@ def test_a_session_that_ends_behind_a_dialog_asks_in_front_of_it(visit: Visit) -
     expect(panel).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_an_answer_to_the_ended_session_does_not_end_the_new_one(visit: Visit) -> None:
     console = signed_in(visit, DEALER, f"/tables/{MASSACHUSETTS}/dealer")
     late: list[tuple[Route, APIResponse]] = []

@@ -45,6 +45,7 @@ def demo_address(own_house: House) -> str:
     return own_house.address
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("table", SIC_BO)
 def test_a_round_of_sic_bo_from_the_first_chip_to_the_last_payment(
     visit: Visit, demo_address: str, picture: Picture, table: str
@@ -103,6 +104,7 @@ def lammers_are_seen(played: PlayedRound, wager: str, marked: list[int]) -> None
         expect(played.area(wager, window)).to_have_attribute("aria-label", re.compile(rf"\b{words}\b"))
 
 
+@pytest.mark.thorough
 def test_a_whole_hand_of_dice_works_with_every_kind_of_side_bet(
     visit: Visit, demo_address: str, picture: Picture
 ) -> None:
@@ -136,6 +138,7 @@ def test_a_whole_hand_of_dice_works_with_every_kind_of_side_bet(
         picture(played.player, "story-dice-works-seven-out")
 
 
+@pytest.mark.thorough
 def test_a_dice_ology_win_is_paid_and_bet_again_in_the_middle_of_the_hand(
     visit: Visit, demo_address: str, picture: Picture
 ) -> None:

@@ -45,6 +45,7 @@ def power_fails(house: House, *windows: Page) -> None:
         assert window.evaluate("window.stillTheSame") is True
 
 
+@pytest.mark.thorough
 def test_after_a_power_failure_players_withdraw_all_or_stay_and_the_round_ends(
     visit: Visit, house: House, picture: Picture
 ) -> None:
@@ -99,6 +100,7 @@ def test_after_a_power_failure_players_withdraw_all_or_stay_and_the_round_ends(
         assert minor(ben.locator(".rail-balance")) == bens
 
 
+@pytest.mark.thorough
 def test_where_betting_resumes_the_players_read_by_which_reading(visit: Visit, house: House, picture: Picture) -> None:
     """Massachusetts is silent on a power failure before the throw: the reading decides."""
     with seated(visit, house.address, "massachusetts", "demo-dealer") as played:
@@ -122,6 +124,7 @@ def test_where_betting_resumes_the_players_read_by_which_reading(visit: Visit, h
         expect(element).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_chip_that_comes_after_the_close_returns_to_the_rail_with_the_clause(
     visit: Visit, house: House, picture: Picture
 ) -> None:

@@ -42,6 +42,7 @@ def demo_address(houses: Houses, books: Path) -> Iterator[str]:
         yield house.address
 
 
+@pytest.mark.thorough
 def test_a_sixth_book_is_dealt_and_paid_in_three_windows(
     visit: Visit, demo_address: str, books: Path, picture: Picture
 ) -> None:
@@ -81,6 +82,7 @@ def test_a_side_bet_of_the_house_is_won_over_several_rolls(
         played.check_rail()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_sixth_book_has_its_pages(visit: Visit, picture: Picture, language: str) -> None:
     page = visit("/books", language=language)
@@ -99,6 +101,7 @@ def test_a_sixth_book_has_its_pages(visit: Visit, picture: Picture, language: st
     picture(page, f"story-own-book-analysis-{language}")
 
 
+@pytest.mark.thorough
 def test_an_audit_of_the_house_knows_its_own_books(demo_address: str) -> None:
     auditor = ApiUser(demo_address, "demo-auditor")
     with closing(auditor.client):

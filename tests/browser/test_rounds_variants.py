@@ -59,6 +59,7 @@ def english_on(page: Page, *names: str) -> set[str]:
     return left
 
 
+@pytest.mark.thorough
 def test_a_whole_round_is_played_in_chinese(visit: Visit, demo_address: str, picture: Picture) -> None:
     bets = {"small": 1, "big": 1, "total/7": 1, "two-of-a-kind/2": 1, "one-of-a-kind/3": 2}
     with seated(visit, demo_address, "massachusetts", "demo-dealer", language="zh") as played:
@@ -90,6 +91,7 @@ def test_a_whole_round_is_played_in_chinese(visit: Visit, demo_address: str, pic
         picture(played.player, "story-chinese-paid")
 
 
+@pytest.mark.thorough
 def test_a_hundred_areas_are_played_on_a_phone_by_touch(visit: Visit, demo_address: str, picture: Picture) -> None:
     with seated(visit, demo_address, "singapore-live", "demo-dealer", width=360, height=740) as played:
         page, before = played.player, played.mine()["balance"]
@@ -135,6 +137,7 @@ def tab_to(page: Page, selector: str) -> None:
     raise AssertionError(f"the keyboard does not come to {selector}")
 
 
+@pytest.mark.thorough
 def test_a_player_comes_from_the_lobby_to_a_paid_bet_without_a_mouse(
     visit: Visit, demo_address: str, picture: Picture
 ) -> None:

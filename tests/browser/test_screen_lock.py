@@ -34,6 +34,7 @@ def at_console(visit: Visit, table: str, person: str) -> Page:
     return page
 
 
+@pytest.mark.thorough
 def test_an_idle_console_locks_over_the_live_round_and_keeps_what_was_typed(
     visit: Visit, own_house: House, chen: ApiUser, picture: Callable[[Page, str], None]
 ) -> None:

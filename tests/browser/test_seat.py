@@ -114,6 +114,7 @@ def test_a_bet_moves_to_another_area_and_back_and_every_act_is_undone_exactly(
     expect(page.locator(".own-bets li")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_what_was_bet_last_is_repeated_after_a_reload_too(
     visit: Visit, own_house: House, table: str, chen: ApiUser
 ) -> None:
@@ -157,6 +158,7 @@ def test_a_players_share_in_the_draw_stands_in_the_proof_of_the_round(
     assert proof["nonces"] == ["seven green bottles"]
 
 
+@pytest.mark.thorough
 def test_the_roads_show_what_lit_up_in_each_round(
     visit: Visit, own_house: House, table: str, ann: ApiUser, demo_address: str
 ) -> None:
@@ -177,6 +179,7 @@ def test_the_roads_show_what_lit_up_in_each_round(
     expect(faces).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_on_a_phone_a_long_press_takes_a_chip_off(visit: Visit, table: str) -> None:
     page = signed_in(visit, "demo-ann", f"/tables/{table}", width=360, height=740)
     wait_for_betting(page)

@@ -49,6 +49,7 @@ def gate(page: Page) -> Any:
     return page.locator("dialog.gate")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_second_step_has_nothing_wrong(
     visit: Visit, picture: Callable[[Page, str], None], language: str, demo_address: str

@@ -16,6 +16,7 @@ from tests.browser.test_lobby import LOOKS, SIZES, fits
 from tests.browser.windows import resize
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_sign_in_page_has_nothing_wrong(visit: Visit, picture: Callable[[Page, str], None], look: str) -> None:
     page = visit("/sign-in", look=look)
@@ -125,6 +126,7 @@ def test_an_address_that_is_not_text_leads_to_page_not_found(visit: Visit, addre
     expect(visit(address).get_by_role("heading", name="Page not found")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_page_whose_session_ends_says_so_and_links_to_the_sign_in(visit: Visit) -> None:
     page = signed_in(visit, "demo-manager", "/floor")
     expect(page.get_by_role("heading", name="Floor")).to_be_visible()

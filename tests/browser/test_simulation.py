@@ -162,6 +162,7 @@ def test_one_run_at_a_time_is_watched_and_stopped(visit: Visit, demo_address: st
     expect(page.get_by_role("heading", name="House", exact=True)).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_pages_fit_a_phone(visit: Visit, finished: str, picture: Picture) -> None:
     page = signed_in(visit, "demo-manager", "/simulation", width=360, height=800)
     expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible()

@@ -75,6 +75,7 @@ def table(tables: list[str]) -> str:
     return tables.pop()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", SIZES)
 def test_no_area_moves_in_a_whole_round_with_bets_errors_and_results(
     visit: Visit, own_house: House, table: str, ben: ApiUser, picture: Picture, size: str
@@ -105,6 +106,7 @@ def test_no_area_moves_in_a_whole_round_with_bets_errors_and_results(
     picture(page, f"table-{size}")
 
 
+@pytest.mark.thorough
 def test_a_bet_is_hollow_until_the_table_confirms_it(visit: Visit, table: str) -> None:
     page = sit_down(visit, "demo-ann", table)
     wait_for_betting(page)
@@ -183,6 +185,7 @@ def test_funds_and_maximum_are_checked_before_anything_is_sent(visit: Visit, tab
     expect(page.locator(".refused-stake")).to_contain_text("The maximum here is ◇500.")
 
 
+@pytest.mark.thorough
 def test_a_late_bet_is_refused_on_its_area_without_asking(visit: Visit, own_house: House, table: str) -> None:
     page = sit_down(visit, "demo-ann", table)
     wait_for_betting(page)
@@ -194,6 +197,7 @@ def test_a_late_bet_is_refused_on_its_area_without_asking(visit: Visit, own_hous
     expect(page.locator(".rail-staked")).to_have_text("◇0.00")
 
 
+@pytest.mark.thorough
 def test_dice_round_and_result_belong_together_until_the_next_throw(visit: Visit, own_house: House, table: str) -> None:
     page = sit_down(visit, "demo-ann", table)
     wait_for_betting(page)
@@ -229,6 +233,7 @@ def test_dice_come_to_rest_one_by_one_and_show_no_face_before(visit: Visit, own_
     assert page.evaluate("window.gone") == []
 
 
+@pytest.mark.thorough
 def test_a_reveal_can_be_skipped_and_reduced_motion_has_none(visit: Visit, own_house: House, table: str) -> None:
     page = sit_down(visit, "demo-ann", table, still=False)
     calm = sit_down(visit, "demo-ben", table)

@@ -61,6 +61,7 @@ def due(page: Page, words: str) -> None:
     expect(page.locator(".due:not(.due-fresh) .due-says")).to_contain_text(words)
 
 
+@pytest.mark.thorough
 def test_the_dealers_tutorial(lesson: Lessons, floor: Floor) -> None:
     with lesson("dealer") as dealer:
         page = dealer.window()
@@ -109,6 +110,7 @@ def test_the_dealers_tutorial(lesson: Lessons, floor: Floor) -> None:
             due(page, now)
 
 
+@pytest.mark.thorough
 def test_the_floors_tutorial(lesson: Lessons, floor: Floor) -> None:
     with lesson("floor") as night:
         page = night.window()
@@ -152,6 +154,7 @@ def area(page: Page, name: str) -> Locator:
     return page.locator(f'.table-main > .layout [data-wager][aria-label^="{name}, "]')
 
 
+@pytest.mark.thorough
 def test_the_players_tutorial(lesson: Lessons, floor: Floor, own_house: House) -> None:
     with lesson("player") as player:
         page = player.window()
@@ -191,6 +194,7 @@ def test_the_players_tutorial(lesson: Lessons, floor: Floor, own_house: House) -
         player.take_picture(page, "player-proof")
 
 
+@pytest.mark.thorough
 def test_the_craps_players_tutorial(lesson: Lessons, floor: Floor, own_house: House) -> None:
     def view() -> dict[str, Any]:
         return view_of(floor, AUTOMATIC_CRAPS)
@@ -225,6 +229,7 @@ def test_the_craps_players_tutorial(lesson: Lessons, floor: Floor, own_house: Ho
         player.take_picture(page, "craps-player-roll")
 
 
+@pytest.mark.thorough
 def test_the_craps_crews_tutorial(lesson: Lessons) -> None:
     with lesson("craps-crew") as crew:
         page = crew.window(f"/tables/{CRAPS}/dealer")
@@ -301,6 +306,7 @@ def rolls_again(page: Page) -> None:
         expect(says).not_to_have_text(step)
 
 
+@pytest.mark.thorough
 def test_the_managers_tutorial(lesson: Lessons, floor: Floor) -> None:
     with lesson("manager") as manager:
         page = manager.window()
@@ -343,6 +349,7 @@ def test_the_managers_tutorial(lesson: Lessons, floor: Floor) -> None:
         expect(page.get_by_role("heading", name="no evidence against these dice")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_auditors_tutorial(lesson: Lessons, floor: Floor) -> None:
     assert floor.who("demo-ann").bets("small", 1000).status_code == 200
     assert floor.who("demo-ann").bets("big", 500).status_code == 200
@@ -375,6 +382,7 @@ def test_the_auditors_tutorial(lesson: Lessons, floor: Floor) -> None:
         auditor.take_picture(page, "auditor-replay")
 
 
+@pytest.mark.thorough
 def test_the_mathematicians_tutorial(lesson: Lessons, floor: Floor) -> None:
     with lesson("mathematician") as reader:
         page = reader.window()
@@ -411,6 +419,7 @@ def test_the_mathematicians_tutorial(lesson: Lessons, floor: Floor) -> None:
         reader.take_picture(page, "mathematician-nights")
 
 
+@pytest.mark.thorough
 def test_the_developers_tutorial(lesson: Lessons, floor: Floor, own_house: House) -> None:
     with lesson("developer") as developer:
         page = developer.window()

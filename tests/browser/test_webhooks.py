@@ -15,6 +15,7 @@ from tests.browser.test_chinese import QUOTED, all_chinese, english
 from tests.browser.test_office import TABLE, comes_to_fit, fact
 from tests.browser.windows import resize
 from tests.server.webhooks.receiver import Receiver
+from tests.soaking import thorough
 
 pytestmark = pytest.mark.own_house
 
@@ -113,7 +114,7 @@ def test_a_paused_webhook_shows_what_waits_and_sends_it_when_it_is_resumed(
     assert all(found.signed_by(webhook) for found in receiver.received)
 
 
-@pytest.mark.parametrize("look", ["paper", "felt"])
+@pytest.mark.parametrize("look", ["paper", *thorough("felt")])
 def test_a_failing_webhook_says_since_when_and_why_in_both_languages(
     visit: Visit, receiver: Receiver, webhook: str, dealer: ApiUser, picture: Picture, look: str
 ) -> None:

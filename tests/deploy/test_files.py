@@ -59,6 +59,7 @@ async def test_rules_and_dashboard_name_metrics_that_the_server_has(house_app: H
     assert {name for name in counters if families.get(name) == "gauge"} == set()
 
 
+@pytest.mark.thorough
 @pytest.mark.anyio
 async def test_rules_name_routes_and_commands_that_the_server_has(house_app: HouseApp) -> None:
     text = "\n".join(expressions())

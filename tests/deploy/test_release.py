@@ -49,6 +49,7 @@ def wheel(released: Path) -> Path:
     return next(released.glob("*.whl"))
 
 
+@pytest.mark.thorough
 def test_the_wheel_has_code_books_pages_messages_and_licences(wheel: Path) -> None:
     names = set(contents(wheel))
     for name in ("py.typed", "books/craps.toml", "messages/refusals/bets.toml", "server/static/ui/index.html"):
@@ -63,15 +64,16 @@ def test_the_wheel_has_code_books_pages_messages_and_licences(wheel: Path) -> No
     assert not any(name.startswith(("tests/", "docs/")) for name in names)
 
 
+@pytest.mark.thorough
 def test_the_same_commit_gives_the_same_bytes(released: Path, tmp_path: Path) -> None:
     assert build(ROOT, tmp_path, "sdist", "wheel").returncode == 0
     for file in released.iterdir():
         assert (tmp_path / file.name).read_bytes() == file.read_bytes()
 
 
+@pytest.mark.thorough
 def test_the_sdist_builds_the_same_wheel_without_node(released: Path, wheel: Path, tmp_path: Path) -> None:
-    with tarfile.open(next(released.glob("*.tar.gz"))) as archive:
-        archive.extractall(tmp_path, filter="data")
+    subprocess.run(["tar", "--extract", "--file", *released.glob("*.tar.gz")], cwd=tmp_path, check=True)
     (source,) = tmp_path.iterdir()
     done = build(source, tmp_path / "out", "wheel")
     assert done.returncode == 0, done.stderr
@@ -94,6 +96,7 @@ def test_a_source_tree_without_pages_says_what_to_do(tmp_path: Path) -> None:
     assert "the web pages are not built: install a released wheel or sdist" in done.stderr
 
 
+@pytest.mark.thorough
 def test_the_wheel_serves_its_pages_without_the_repository(wheel: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "installed")

@@ -19,12 +19,14 @@ DAY = 1440
 RUNS = 200
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("dice", [2, 3])
 def test_of_two_thousand_fair_sets_no_more_cause_an_alarm_than_chance_allows(dice: int) -> None:
     """With a chance of 0.001 for each set, 8 or more of 2,000 come in about 1 of 1,000 such tests."""
     assert len(simulate(fair_dice(dice), DAY, 2000, seed=20_001).found_at) < 8
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("dice", [2, 3])
 def test_at_a_level_of_a_twentieth_fair_sets_alarm_no_more_often(dice: int) -> None:
     """A sharper look at the same promise: 1,000 sets, 50 at most on average, three deviations of 7 more."""

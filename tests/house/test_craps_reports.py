@@ -21,6 +21,7 @@ from pitbook.table import commands as c
 from pitbook.testing import FLOAT, JournalTable
 from tests.audit.journals import house_at
 from tests.audit.test_craps_tables import ANN, TABLES, Crowd
+from tests.soaking import thorough
 
 SOLD = 1_000_000
 PLAYERS = ("ann", "ben")
@@ -49,7 +50,7 @@ def settlements(house: House) -> list[dict[str, object]]:
     return [dict(zip(sheet.columns, row, strict=True)) for row in rows]
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", ["craps", *thorough(*(name for name in TABLES if name != "craps"))])
 def test_every_report_adds_up_to_the_ledger(name: str, tmp_path: Path) -> None:
     with house_at(tmp_path / "house.db") as house:
         crowd = Crowd(house, name, seed=len(name) + 1)

@@ -27,6 +27,7 @@ from pitbook.rulebooks.errors import BookError, InvalidBook, problem, solution
 from pitbook.rulebooks.translations import packaged
 from pitbook.server.settings import Settings
 from pitbook.tumbler.seals import UnusableKey
+from tests.soaking import thorough
 
 SOURCES = Path(pitbook.__file__).parent
 PREFIXES = {"InputError": "errors.", "NotFound": "errors.", "MissingDependency": "errors.", "Busy": "errors."}
@@ -65,6 +66,7 @@ def test_an_error_is_raised_with_the_id_of_a_message() -> None:
         assert not re.search(rf"\b({'|'.join(raised)})\(\s*(f\"|str\(|\"[^\"]* )", text), file.name
 
 
+@pytest.mark.thorough
 def test_a_call_names_a_message_with_its_parameters() -> None:
     found = calls()
     assert len(found) > 400
@@ -132,6 +134,7 @@ def pitbook_in(locale: str, *arguments: str) -> subprocess.CompletedProcess[str]
     return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", env=environment, check=False)
 
 
+@pytest.mark.thorough
 def test_help_tables_and_errors_are_in_the_user_s_language() -> None:
     result = pitbook_in("zh_TW.UTF-8", "settle", "--help")
     assert "用法： pitbook settle" in result.stdout
@@ -178,7 +181,7 @@ def known_words(book: str) -> set[str]:
     return KEPT_IN_ENGLISH | typed_words(packaged_raw(book)) | words(chinese) | words(ids) | words(rules_of_lint)
 
 
-@pytest.mark.parametrize("book", SHIPPED)
+@pytest.mark.parametrize("book", ["dice-works", *thorough(*(book for book in SHIPPED if book != "dice-works"))])
 @pytest.mark.parametrize("command", ["show", "wagers", "lint"])
 def test_a_chinese_table_of_a_book_has_no_english_word_but_ids(command: str, book: str) -> None:
     result = pitbook_in("zh_TW.UTF-8", command, book)
@@ -273,6 +276,7 @@ def test_a_wrong_condition_is_explained_in_chinese() -> None:
     assert wrong.value.text("zh-Hant").endswith("three of、not 或括號；實為：結尾")
 
 
+@pytest.mark.thorough
 def test_json_and_exit_codes_do_not_depend_on_the_language() -> None:
     arguments = ("lint", "maryland-sic-bo", "--json")
     english, chinese = pitbook_in("C.UTF-8", *arguments), pitbook_in("zh_TW.UTF-8", *arguments)

@@ -83,16 +83,19 @@ def pieces() -> list[tuple[str, str]]:
     return list(prose())
 
 
+@pytest.mark.thorough
 def test_prose_is_found_in_every_kind_of_file(pieces: list[tuple[str, str]]) -> None:
     kinds = {name.rpartition(".")[2] for name, _ in pieces}
     assert kinds == {"py", "ts", "tsx", "md"}
     assert len(pieces) > 5_000
 
 
+@pytest.mark.thorough
 def test_no_docstring_begins_with_a_headless_clause_or_in_the_third_person(pieces: list[tuple[str, str]]) -> None:
     assert [(name, words[:60]) for name, words in pieces if name.endswith(".py") and FIRST_WORDS.match(words)] == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("phrase", RETIRED)
 def test_no_retired_phrase_is_left(phrase: str, pieces: list[tuple[str, str]]) -> None:
     found = [

@@ -233,6 +233,7 @@ def test_the_house_edge_is_that_of_the_game_worked_out_by_hand(wager: str, optio
     assert analyse(rules, rules.wager(wager)).house_edge == -expected(*BY_HAND[wager, option])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("wager", "start", "step"),
     [

@@ -35,6 +35,7 @@ def sign_heads(place: str | Path, key: Path, file: Path) -> None:
     file.write_bytes(sign(heads_of(copy), read_key(key), START.isoformat()).to_json())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["sqlite", "postgres", "older schema"])
 @pytest.mark.parametrize("release", RELEASES)
 def test_every_command_of_the_guide_works(

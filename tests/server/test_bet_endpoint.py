@@ -98,6 +98,7 @@ async def serving(services: Services) -> AsyncIterator[tuple[int, Counted]]:
             await running
 
 
+@pytest.mark.thorough
 def test_endpoint_and_route_answer_alike(services: Services) -> None:
     async def story() -> None:
         async with serving(services) as (port, counted):

@@ -16,6 +16,7 @@ def document() -> dict[str, Any]:
     return api_schema().document
 
 
+@pytest.mark.thorough
 def test_every_field_of_every_schema_has_a_description(document: dict[str, Any]) -> None:
     missing = [
         f"{name}.{field}"

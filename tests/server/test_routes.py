@@ -54,6 +54,7 @@ def test_every_request_body_refuses_fields_that_it_does_not_know(app: Litestar) 
                     assert struct.__struct_config__.forbid_unknown_fields, f"{route.path}: {struct.__name__}"
 
 
+@pytest.mark.thorough
 def test_the_description_of_all_routes_holds_together() -> None:
     document = api_schema().document
     text = msgspec.json.encode(document).decode()

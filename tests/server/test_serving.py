@@ -31,6 +31,7 @@ def sentence(ended: tuple[int, str]) -> str:
     return lines[0]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_it_starts_answers_and_stops_with_exit_code_0(start_server: Start, tmp_path: Path, how: int) -> None:
     journal = tmp_path / "pit.db"
@@ -100,6 +101,7 @@ def test_others_are_not_listened_to_without_tls(start_server: Start) -> None:
     assert "could eavesdrop" in sentence(start_server("--host", "0.0.0.0").ended())
 
 
+@pytest.mark.thorough
 def test_a_head_that_does_not_arrive_in_time_is_given_up(start_server: Start, tmp_path: Path) -> None:
     server = start_server("--db", str(tmp_path / "pit.db"), PITBOOK_BODY_SECONDS="0.5")
     host, _, port = server.address().removeprefix("http://").partition(":")

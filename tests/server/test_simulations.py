@@ -133,6 +133,7 @@ async def stopped(client: httpx.AsyncClient) -> str:
     return run
 
 
+@pytest.mark.thorough
 async def test_a_scenario_is_run_and_leaves_figures_and_files(branch: Branch) -> None:
     async with branch.client_of() as client:
         run = await started(client, SCENARIO)
@@ -225,6 +226,7 @@ async def test_no_scenario_reads_a_file_of_the_server(branch: Branch, tmp_path: 
     assert found.json()["problems"][0]["says"].startswith("unknown book")
 
 
+@pytest.mark.thorough
 async def test_a_book_of_the_house_can_be_simulated(branch: Branch, tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text(OWN_BOOK)
@@ -235,6 +237,7 @@ async def test_a_book_of_the_house_can_be_simulated(branch: Branch, tmp_path: Pa
         assert (await until(client, run, ended))["state"] == "done"
 
 
+@pytest.mark.thorough
 async def test_one_run_at_a_time_and_it_is_stopped_with_what_was_done(branch: Branch) -> None:
     async with branch.client_of() as client:
         run = await started(client, LONG)
@@ -358,6 +361,7 @@ def running(process: int) -> bool:
     return False
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are found in /proc")
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
 def test_a_run_ends_with_its_server_and_is_reported_as_lost(

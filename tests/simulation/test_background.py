@@ -36,6 +36,7 @@ def test_a_run_in_the_background_leaves_its_files_and_the_same_figures(tmp_path:
     assert all(abs(one["z"]) < 5 for one in found["wagers"])
 
 
+@pytest.mark.thorough
 def test_a_run_gives_way_tells_how_far_it_is_and_can_be_cancelled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -52,6 +53,7 @@ def test_a_run_gives_way_tells_how_far_it_is_and_can_be_cancelled(
     assert not nights.process.running
 
 
+@pytest.mark.thorough
 def test_a_run_that_is_stopped_reports_what_was_done(tmp_path: Path) -> None:
     nights = start_nights(LONG, tmp_path)
     while not nights.state.done and nights.state.status == "running":
@@ -69,6 +71,7 @@ def test_a_run_that_is_stopped_before_its_first_night_leaves_nothing(tmp_path: P
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.thorough
 def test_a_run_whose_time_is_over_reports_what_was_done(tmp_path: Path) -> None:
     state = start_nights(LONG, tmp_path, seconds=0.5).wait(HANG)
     assert state.status == "stopped"

@@ -41,6 +41,7 @@ def cluster() -> Iterator[Any]:
         yield made
 
 
+@pytest.mark.thorough
 def test_a_cluster_gives_the_same_numbers_and_a_lost_worker_loses_nothing(cluster: Any) -> None:
     bets = place_bets(load("dice-works"), {"the-works": Cents(500)}, hands=400 * BLOCK + 3, seed=7)
     whole = bets.run(0, bets.blocks)

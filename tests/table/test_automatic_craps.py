@@ -109,6 +109,7 @@ class Evening:
                 assert any(selection is None or parent.point == int(selection) for parent in parents), one
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("book", ["craps", "craps+dice-works"])
 def test_a_table_plays_for_hours_with_come_bets_odds_and_players_who_come_and_go(book: str) -> None:
     evening = Evening(book)

@@ -24,7 +24,7 @@ from pitbook.table.refusals import Refusal, Why
 from pitbook.table.standing import commission_on, excess_odds
 from pitbook.table.state import Table, betting_open
 from pitbook.table.view import chances, cover
-from tests.soaking import repetitions
+from tests.soaking import repetitions, thorough
 from tests.table import craps, sic_bo
 from tests.table.driving import SHARED_BOOKS, DrivenTable
 from tests.table.random_commands import (
@@ -217,7 +217,7 @@ class AnyTable(RuleBasedStateMachine):
 TOGETHER = ("craps+dice-works+dice-ology", "craps+craps-bonus")
 
 
-@pytest.mark.parametrize("book", [*PACKAGED, *HOUSE_BOOKS, *TOGETHER])
+@pytest.mark.parametrize("book", [*PACKAGED, *HOUSE_BOOKS, *thorough(*TOGETHER)])
 def test_the_invariants_hold_after_every_event_whatever_anyone_does(book: str) -> None:
     machine = type("TableOf", (AnyTable,), {"book": book})
     run_state_machine_as_test(machine, settings=settings(max_examples=repetitions(8, 300), stateful_step_count=40))

@@ -111,6 +111,7 @@ def on_a_terminal(columns: int, *arguments: str) -> str:
     return b"".join(parts).decode()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("arguments", [["books"], ["wagers", "dice-works"], ["analyse", "dice-works", "parlay-envy"]])
 def test_on_eighty_columns_ids_stay_whole(arguments: list[str]) -> None:
     result = on_a_terminal(80, *arguments)

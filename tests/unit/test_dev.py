@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -130,6 +131,7 @@ def test_changed_runs_what_differs_from_main(
     assert "2 files have changed; running: tests/unit/test_first.py tests/unit/test_new.py" in capsys.readouterr().err
 
 
+@pytest.mark.thorough
 def test_a_soak_ends_in_time_in_the_midst_of_a_long_test(
     dev: ModuleType, campaign: Callable[[str], str], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -139,6 +141,7 @@ def test_a_soak_ends_in_time_in_the_midst_of_a_long_test(
     assert f"soaked: 0 campaigns went well, 0 failed, {long} was cut short by the time" in capfd.readouterr().out
 
 
+@pytest.mark.thorough
 def test_a_soak_that_fails_says_so_with_the_command_that_repeats_it(
     dev: ModuleType, campaign: Callable[[str], str], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -236,3 +239,28 @@ def test_a_bare_machine_has_no_other_parts(
     with pytest.raises(SystemExit):
         dev.bare(parts)
     assert "--only takes some of serve, install, test" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "run"),
+    [
+        (["-n", "2"], {"usual"}),
+        (["--all"], {"usual", "thorough"}),
+        (["test_two.py"], {"usual", "thorough"}),
+    ],
+)
+def test_thorough_tests_run_only_if_they_are_named_or_all_are_wanted(
+    tmp_path: Path, arguments: list[str], run: set[str]
+) -> None:
+    options = "addopts = -p no:schemathesis -p no:faker -p tests.conftest -p no:cacheprovider"
+    (tmp_path / "pytest.ini").write_text(f"[pytest]\ntestpaths = .\n{options}\n", encoding="utf-8")
+    thorough = "import pytest\n@pytest.mark.thorough\ndef test_thorough(): open('thorough', 'w').close()\n"
+    usual = "def test_usual(): open('usual', 'w').close()\n"
+    (tmp_path / "test_two.py").write_text(thorough + usual, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", *arguments]
+    environment = {name: value for name, value in os.environ.items() if name != "PITBOOK_SOAK"}
+    done = subprocess.run(
+        command, cwd=tmp_path, env={**environment, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert {path.name for path in tmp_path.iterdir()} & {"usual", "thorough"} == run

@@ -72,6 +72,7 @@ own: Fraction = pitbook.rulebook("craps").with_game("doubles", Doubles(), {"win"
 """
 
 
+@pytest.mark.thorough
 def test_a_users_program_passes_the_strictest_type_check_and_runs(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(SAMPLE)

@@ -80,6 +80,7 @@ def test_a_reader_who_stops_early_causes_no_noise(arguments: list[str]) -> None:
     assert process.returncode == 0
 
 
+@pytest.mark.thorough
 def test_output_fits_whatever_the_terminal_can_write() -> None:
     for arguments in (["show", "maryland-sic-bo", "--json"], ["show", "maryland-sic-bo"]):
         out, err = pitbook_process(*arguments, PYTHONIOENCODING="ascii").communicate()

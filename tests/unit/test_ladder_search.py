@@ -102,6 +102,7 @@ def varies_too_much(targets: LadderTargets, chance: Fraction, gain: Fraction, mi
     return variance > targets.variance * (1 + miss * VARIANCE_TOLERANCE)
 
 
+@pytest.mark.thorough
 @settings(max_examples=150, deadline=None)
 @given(problems())
 def test_no_ladder_of_all_is_closer(problem: tuple[LadderTargets, Gains]) -> None:
@@ -121,6 +122,7 @@ def test_no_ladder_of_all_is_closer(problem: tuple[LadderTargets, Gains]) -> Non
             assert cost(targets, exact, ladder, odds) >= ours
 
 
+@pytest.mark.thorough
 @settings(max_examples=100, deadline=None)
 @given(problems())
 def test_the_proof_holds_when_it_is_checked_alone(problem: tuple[LadderTargets, Gains]) -> None:

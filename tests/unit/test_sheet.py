@@ -27,6 +27,7 @@ from pitbook.reports.contents import Filing, Sheet, build_sheet
 from pitbook.reports.sheet import html_page, pdf_file, sheet_file, write_sheets
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.model import Rulebook
+from tests.soaking import thorough
 
 DAY = date(2026, 1, 2)
 FILING = Filing(DAY, "A. Mathematician", "B. Manager")
@@ -183,6 +184,7 @@ def test_no_text_of_a_book_is_read_as_markup(tmp_path: Path) -> None:
     assert pdf_file(sheet, charts).startswith(b"%PDF")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("book", ["massachusetts-sic-bo", "dice-works"])
 def test_the_pdf_is_set(book: str) -> None:
     sheet = sheet_of(load(book))
@@ -191,7 +193,8 @@ def test_the_pdf_is_set(book: str) -> None:
     assert len(pdf) > 50_000
 
 
-@pytest.mark.parametrize("book", [*PACKAGED, "craps"])
+@pytest.mark.thorough
+@pytest.mark.parametrize("book", [*thorough(*PACKAGED), "craps"])
 def test_no_page_of_the_pdf_but_the_last_is_half_empty(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pages: list[bytes] = []
     compile_pdf = typst.compile
@@ -212,6 +215,7 @@ def test_no_page_of_the_pdf_but_the_last_is_half_empty(book: str, monkeypatch: p
         assert last > 0.55 * len(body), f"page {number} of {len(pages)}"
 
 
+@pytest.mark.thorough
 def test_fractions_of_hundreds_of_digits_fit_the_pdf() -> None:
     rules = load("dice-works", as_printed=True)
     sheet = sheet_of(rules, variants(rules, ["the-works"]))
@@ -233,6 +237,7 @@ def test_the_supply_of_characters_says_what_can_be_printed() -> None:
     assert supply.printable("大 1\n🎲") == "? 1\n?"
 
 
+@pytest.mark.thorough
 def test_the_same_figures_give_the_same_bytes() -> None:
     rules = load("dice-works")
     sheets = [sheet_of(rules, variants(rules, ["all-lows", "high-roller"])) for _ in range(2)]

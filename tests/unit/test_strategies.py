@@ -159,6 +159,7 @@ def test_a_session_of_many_rolls_with_little_money_is_exact(rules: list[Rule], b
     assert (found.nets, found.ruined_by) == counted_case_by_case(follow, bankroll, count)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("count", [20, 50])
 def test_the_three_point_molly_is_exact_over_many_rolls(count: int) -> None:
     """The mean and the variance of the result are also those of the chain of layouts, without any cash."""
@@ -186,6 +187,7 @@ def test_the_three_point_molly_is_exact_over_many_rolls(count: int) -> None:
     assert sum(net**2 * chance for net, chance in found.nets.items()) == F(square, 36**count)
 
 
+@pytest.mark.thorough
 def test_a_session_with_too_many_cases_is_refused_before_they_are_counted() -> None:
     with pytest.raises(InputError, match="choose fewer rolls or rounder stakes"):
         session(CRAPS, read_strategy(CRAPS, "three-point-molly")[1], 10**6, 400)

@@ -87,6 +87,7 @@ def test_a_job_that_is_killed_raises_process_ended() -> None:
         job.result(lambda _: job.kill())
 
 
+@pytest.mark.thorough
 async def test_a_checkpoint_is_signed_and_shows_what_was_cut_off(office: Office, tmp_path: Path) -> None:
     table = office.floor()
     play(table, 2)

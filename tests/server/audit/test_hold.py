@@ -256,6 +256,7 @@ def test_fair_nights_leave_the_band_no_oftener_than_it_says(level: float) -> Non
     assert left.any() or level < 0.05, "a band that is never left says nothing"
 
 
+@pytest.mark.thorough
 def test_players_who_double_after_every_loss_do_not_break_the_band() -> None:
     """1,000 nights on which each stake follows what was won and lost before: the very plan to get outside."""
     generator, small = np.random.default_rng(11), LAYOUTS[0]
@@ -283,6 +284,7 @@ def test_a_game_that_pays_other_than_its_book_leaves_the_band() -> None:
     assert drift.total < drift.band(0.01)[0]
 
 
+@pytest.mark.thorough
 def test_craps_hands_stay_inside_as_often_as_they_should() -> None:
     """Wagers that run: 400 nights of 100 rolls, a new bet whenever the last one has ended."""
     rules, generator = load("dice-ology"), np.random.default_rng(8)

@@ -39,6 +39,7 @@ class Branch(Office):
         self.access.close()
 
 
+@pytest.mark.thorough
 async def test_two_processes_tell_the_same(tmp_path: Path, postgres_url: str) -> None:
     here, there = Branch(tmp_path, postgres_url), Branch(tmp_path, postgres_url)
     try:

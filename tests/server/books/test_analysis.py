@@ -199,6 +199,7 @@ def test_a_session_is_that_of_the_python_front(client: Client) -> None:
     assert "does not cover" in poor.json()["detail"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "rounds"), [("pass-and-odds", 8), ("three-point-molly", 12)])
 def test_a_session_of_a_packaged_strategy_is_that_of_the_python_front(client: Client, name: str, rounds: int) -> None:
     listed = client.get(f"{BOOKS}/craps/strategies").json()["strategies"]
@@ -262,6 +263,7 @@ def test_more_rounds_than_this_house_works_out_are_refused(client: Client) -> No
     ]
 
 
+@pytest.mark.thorough
 def test_sheets_are_files_to_take_away(client: Client, read_json: ReadJson) -> None:
     forms = {"html": b"<!doctype html>", "pdf": b"%PDF", "csv": b"book,wager", "json": b"{"}
     for form, begins in forms.items():

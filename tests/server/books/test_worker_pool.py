@@ -131,6 +131,7 @@ MANY = 40
 """Pages answered while a sheet is made: where it held them up, there would be one or two."""
 
 
+@pytest.mark.thorough
 def test_a_page_is_answered_at_once_while_a_sheet_is_made() -> None:
     async def both() -> int:
         transport = transport_to(make_app())

@@ -84,6 +84,7 @@ class Deaf(PostgresStore):
         return iter(())
 
 
+@pytest.mark.thorough
 def test_watchers_at_two_processes_see_what_a_third_writes_and_resume_at_the_other(
     postgres_url: str, writer: Writer
 ) -> None:

@@ -20,6 +20,7 @@ from pitbook.server.streams.hub import Limits
 from pitbook.server.streams.projections import PUBLIC, Viewer
 from pitbook.table.commands import BuyIn
 from tests.server.streams.stream_helpers import ANN, BEN, Client, frames, ids, run, serving, until
+from tests.soaking import thorough
 
 EVENTS = "/api/v1/tables/t1/events"
 
@@ -191,7 +192,7 @@ def test_changed_rights_end_a_stream_and_the_next_one_has_the_new_ones(tmp_path:
     run(test())
 
 
-@pytest.mark.parametrize("protocol", [Connection, HttpToolsProtocol])
+@pytest.mark.parametrize("protocol", [Connection, *thorough(HttpToolsProtocol)])
 def test_a_watcher_who_does_not_read_is_dropped_and_the_others_do_not_wait(tmp_path: Path, protocol: Any) -> None:
     async def test() -> None:
         limits = Limits(backlog_max=100_000, ring_max=50, ring_start=5)
