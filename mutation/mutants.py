@@ -213,7 +213,7 @@ def _span(node: Any, *, decorated: bool = False) -> tuple[Place, Place]:
 
 
 def _without_effect(node: ast.AST) -> Iterator[ast.AST]:
-    """Annotations, imports for types, protocols, log text, and declarations that something is immutable or cached."""
+    """Yield annotations, type imports, protocols, log calls, fault points, and declared immutability or caching."""
     if isinstance(node, ast.arg) and node.annotation:
         yield node.annotation
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.returns:
@@ -232,7 +232,7 @@ def _without_effect(node: ast.AST) -> Iterator[ast.AST]:
         if _name(decorator) in CACHES:
             # Cosmic Ray's decorator begins with the @ and ends on the next line.
             yield ast.Pass(lineno=decorator.lineno, col_offset=0, end_lineno=decorator.end_lineno + 1, end_col_offset=0)
-    if isinstance(node, ast.Call) and (_name(node) in ("TypeVar", "NewType", "cast") or _is_log(node)):
+    if isinstance(node, ast.Call) and (_name(node) in ("TypeVar", "NewType", "cast") or _is_log_or_fault(node)):
         yield node
 
 
@@ -264,5 +264,5 @@ def _name(node: ast.AST) -> str:
     return ""
 
 
-def _is_log(node: ast.Call) -> bool:
-    return isinstance(node.func, ast.Attribute) and _name(node.func.value) in ("log", "logger")
+def _is_log_or_fault(node: ast.Call) -> bool:
+    return isinstance(node.func, ast.Attribute) and _name(node.func.value) in ("log", "logger", "fault_injection")

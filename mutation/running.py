@@ -133,9 +133,8 @@ class Forking:
     def _tests(self, mutant: Mutant) -> list[str]:
         """Return the tests of a line: first those that killed its neighbours or use its name, then the fastest."""
         lines, uses = self._known["lines"].get(mutant.module, {}), self._uses(mutant)
-        if mutant.function:
-            reached = {test for line in mutant.lines for test in lines.get(str(line), ())}
-        else:
+        reached = {test for line in mutant.lines for test in lines.get(str(line), ())}
+        if not mutant.function or reached == {""}:  # outside functions, or run on import only
             reached = {test for tests in lines.values() for test in tests} | uses
         seconds = {test: self._known["seconds"][test] for test in reached if test in self._known["seconds"]}
         near, far = self._kills[mutant.module + mutant.function], self._kills[mutant.module]

@@ -11,9 +11,9 @@ import apsw
 import pytest
 
 from pitbook.errors import InputError
-from pitbook.journal.backup import backup, update
+from pitbook.journal.backup import backup, copy_pages, update
 from pitbook.journal.chain import verify
-from pitbook.journal.errors import Broken
+from pitbook.journal.errors import Broken, Unavailable
 from pitbook.journal.port import Store
 from pitbook.journal.runner import Runner
 from pitbook.journal.sqlite import SqliteStore
@@ -127,3 +127,10 @@ def test_only_its_owner_can_read_a_backup(tmp_path: Path) -> None:
     backup(store, tmp_path / "copy.db")
     store.close()
     assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_that_is_no_database_is_not_copied(tmp_path: Path) -> None:
+    source = tmp_path / "notes.db"
+    source.write_text("not a database, but long enough to be read as one\n" * 100, encoding="utf-8")
+    with pytest.raises(Unavailable, match=r"notes\.db could not be copied: "):
+        copy_pages(source, tmp_path / "copy.db")

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitbook.journal.chain import entry_hash, hashed_bytes, link, verify
+from pitbook.journal.chain import entry_hash, hashed_bytes, link, netstrings, verify
 from pitbook.journal.decisions import Event
 from pitbook.journal.entries import GENESIS, Entry, assemble, posting_rows, to_row, transfer_rows
 from pitbook.journal.errors import Broken
@@ -180,3 +180,7 @@ def test_dropped_doubled_swapped_and_strange_entries_are_found() -> None:
 def test_a_text_that_no_database_keeps_is_not_linked() -> None:
     with pytest.raises(ValueError, match="zero character"):
         link(START, "t1", Event("bet", b""), actor="a\0b", role="", at="")
+
+
+def test_fields_of_any_kind_are_encoded_with_their_length() -> None:
+    assert netstrings("example 1", [None, "陳", 12, b"", None]) == b"example 1\n-,3:\xe9\x99\xb3,2:12,0:,-,"

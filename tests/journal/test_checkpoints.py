@@ -48,6 +48,28 @@ def test_an_untouched_record_leads_through_its_checkpoint(ten: Store, runner: Ru
     assert checkpoints.verify(checkpoints.write(ten, KEY, LATER, since=signed), ten, PUBLIC) == ten.heads()
 
 
+def test_a_record_that_grows_while_a_checkpoint_is_written_is_signed_as_it_was(
+    ten: Store, runner: Runner[bank.Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signed = checkpoints.write(ten, KEY, LATER)
+    runner.submit(bank.buy("t1", "eve", 5)).result(HANG)
+    heads = ten.heads()
+    runner.submit(bank.buy("t1", "eve", 5)).result(HANG)
+    monkeypatch.setattr(ten, "heads", lambda: heads)
+    assert checkpoints.write(ten, KEY, LATER, since=signed).heads() == heads
+
+
+def test_a_table_that_has_disappeared_since_a_checkpoint_is_reported(
+    runner: Runner[bank.Table], store: Store, tmp_path: Path
+) -> None:
+    runner.submit(bank.buy("t1", "ann", 1)).result(HANG)
+    signed = checkpoints.write(store, KEY, LATER)
+    empty = forged(tmp_path / "empty.db", [])
+    with pytest.raises(Broken, match="entry 1: the record was cut off here; 1 entry was signed"):
+        checkpoints.write(empty, KEY, LATER, since=signed)
+    empty.close()
+
+
 def forged(path: Path, entries: list[Entry]) -> SqliteStore:
     """A journal of these entries, linked and hashed again: its chain is whole."""
     store = SqliteStore(path)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from pitbook.journal.clocks import REFRESH_SECONDS, Clock
+from pitbook.journal import clocks
+from pitbook.journal.clocks import REFRESH_SECONDS, Clock, format_duration, steady_seconds
 from pitbook.journal.errors import Unavailable
 from pitbook.journal.port import Store
 from pitbook.journal.sqlite import SqliteStore
@@ -177,19 +179,73 @@ def test_a_restart_knows_a_jump_and_a_machine_that_was_off_does_not(jumping: Jum
     assert Clock(jumping, steady=steady, reference=reference)() == NOON + timedelta(days=60)
 
 
+def slow(jumping: Jumping, steady: Steady, seconds: float) -> None:
+    """Make every reading of the database's time take some seconds."""
+    real = jumping.now
+
+    def now() -> str:
+        steady.seconds += seconds
+        return real()
+
+    jumping.now = now  # type: ignore[method-assign]
+
+
 def test_a_process_that_was_stopped_while_it_measured_does_not_see_a_jump(jumping: Jumping) -> None:
     steady = Steady()
     clock = Clock(jumping, steady=steady)
-    real = jumping.now
-
-    def stopped() -> str:
-        steady.seconds += 600
-        return real()
-
-    jumping.now = stopped  # type: ignore[method-assign]
+    slow(jumping, steady, 600)
     clock.refresh()
     assert clock.jump is None
     assert clock() == NOON + timedelta(seconds=600)
+
+
+@pytest.mark.parametrize(("difference", "jumped"), [(32, False), (32.001, True), (-32, False), (-32.001, True)])
+def test_only_a_difference_above_the_bound_and_the_uncertainty_is_a_jump(
+    jumping: Jumping, difference: float, jumped: bool
+) -> None:
+    steady = Steady()
+    clock = Clock(jumping, steady=steady, bound=30)
+    slow(jumping, steady, 4)  # accurate to 2 s
+    jumping.time = NOON + timedelta(seconds=2 + difference)
+    clock.refresh()
+    assert (clock.jump is not None) == jumped
+
+
+@pytest.mark.parametrize(("seconds", "followed"), [(30, 7), (30.1, 0)])
+def test_only_a_measurement_accurate_to_half_the_bound_is_followed(
+    jumping: Jumping, seconds: float, followed: float
+) -> None:
+    steady = Steady()
+    clock = Clock(jumping, steady=steady, bound=30)
+    slow(jumping, steady, seconds)
+    jumping.time = NOON + timedelta(seconds=seconds / 2 + 7)
+    clock.refresh()
+    assert clock() == NOON + timedelta(seconds=seconds + followed)
+
+
+def test_the_steady_counter_includes_suspended_time_where_the_system_counts_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "CLOCK_BOOTTIME", time.CLOCK_REALTIME, raising=False)  # not the monotonic clock
+    before = time.time()
+    assert before <= steady_seconds() <= time.time()
+    monkeypatch.delattr(time, "CLOCK_BOOTTIME")
+    before = time.monotonic()
+    assert before <= steady_seconds() <= time.monotonic()
+
+
+def test_a_day_or_more_is_given_in_days() -> None:
+    assert [str(format_duration(seconds)) for seconds in (86_400, 86_399)] == ["1.0 days", "86,399 s"]
+    assert str(format_duration(-100_000 * 86_400)) == "100,000.0 days"
+
+
+@pytest.mark.parametrize(("content", "expected"), [("7d0f\n", "7d0f"), ("\n", None), (None, None)])
+def test_the_boot_id_is_read_from_the_system(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str | None, expected: str | None
+) -> None:
+    file = tmp_path / "boot_id"
+    if content is not None:
+        file.write_text(content, encoding="ascii")
+    monkeypatch.setattr(clocks, "BOOT_ID_FILE", file)
+    assert clocks.boot_id() == expected
 
 
 def test_a_database_that_is_away_does_not_stop_the_clock(jumping: Jumping) -> None:

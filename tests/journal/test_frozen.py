@@ -59,6 +59,7 @@ def repeated(runner: Runner[bank.Table], key: str) -> bool:
     return until(answered)[0]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("answers_only", [False, True])
 def test_a_commit_that_is_not_answered_fails_in_time_and_is_done_once(
     proxy: Proxy, store: PostgresStore, runner: Runner[bank.Table], answers_only: bool
@@ -91,6 +92,7 @@ def last_use(store: PostgresStore) -> float:
     return max(connection.used_at for pool in pools for connection in pool._pool)
 
 
+@pytest.mark.thorough
 def test_a_commit_that_is_overdue_is_trouble_before_it_fails(
     proxy: Proxy, runner: Runner[bank.Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:

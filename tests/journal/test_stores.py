@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +68,8 @@ def test_what_is_appended_is_read_back_the_same(store: Store) -> None:
     assert store.all_balances() == {cage("USD"): -200, ANN: 100, player("bob", "USD"): 95, player("eve", "USD"): 5}
     assert [one.sequence for one in store.entries("t1", after=1)] == [2]
     assert [one.sequence for one in store.entries("t1", limit=1)] == [1]
+    with store.consistent_reader() as reader:
+        assert list(reader.entries("t1")) == list(store.entries("t1"))
 
 
 @pytest.mark.parametrize("count", [1, 4, 5, 40])
@@ -168,6 +170,18 @@ def test_what_is_queued_is_committed_or_fails_as_a_whole(store: Store) -> None:
     assert store.balances([ANN]) == {ANN: 5}
 
 
+def test_what_is_queued_fails_as_a_whole_although_a_later_command_is_left_out(store: Store) -> None:
+    def overdrawing() -> None:
+        with store.transaction() as unit:
+            unit.queue([bad := entry(unit.lock("t1"), move("bet", ANN, cage("USD"), 1))])
+            with suppress(ConstraintViolation):
+                unit.append([entry(Head(bad.sequence, bad.hash))])
+
+    with pytest.raises(ConstraintViolation):
+        overdrawing()
+    assert store.head("t1").sequence == 0
+
+
 def test_what_commands_will_need_is_read_in_one_go(store: Store) -> None:
     with store.transaction() as unit:
         assert unit.prefetch("t1", ["k"], [ANN]) == Prefetched(Head(0, GENESIS), frozenset(), {ANN: 0})
@@ -206,6 +220,8 @@ def test_other_accounts_may_be_negative(store: Store, name: str) -> None:
     assert may_be_negative(Account(name))
     write(store, move("out", Account(name), ANN, 6))
     assert store.balances([Account(name)]) == {Account(name): -6}
+    with store.transaction() as unit:
+        assert unit.balances([Account(name)]) == {Account(name): -6}
 
 
 def test_a_tag_and_a_key_each_have_one_entry(store: Store) -> None:

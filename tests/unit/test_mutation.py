@@ -48,6 +48,7 @@ def test_the_condition_of_an_elif_is_negated() -> None:
         "class C(Protocol):\n    x = 1\n",
         "@dataclass(frozen=True, slots=True)\nclass C:\n    x: int | str\n".replace("@dataclass", "@\\\ndataclass"),
         "def f():\n    log.warning('%s', a + 1)\n",
+        "def f():\n    fault_injection.point('before-append')\n",
         'def f():\n    """Return 1."""\n',
     ],
 )
@@ -112,6 +113,7 @@ reason = "Nothing is worth nothing."
 """
 
 
+@pytest.mark.thorough
 def test_a_whole_run_tells_killed_from_survived_and_leaves_the_sources_alone(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "mutation", tmp_path / "mutation", ignore=shutil.ignore_patterns("__pycache__"))
     sources = tmp_path / SOURCES / "toy"
