@@ -9,7 +9,7 @@ from typing import Any, TypeVar, overload
 
 T = TypeVar("T")
 
-HANG = 120.0
+HANG = 300.0
 """Seconds after which a wait counts as a hang. No test measures anything by it."""
 _PAUSE, _LONGEST = 0.01, 0.1
 """Seconds between two looks: the first ones, and those of a longer wait, since a look often is a whole request."""

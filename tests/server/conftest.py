@@ -21,7 +21,7 @@ from pitbook.journal.sqlite import SqliteStore
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 from tests.server.asgi import app_over, transport_to
-from tests.server.forking import ForkedProcess, own_environment
+from tests.server.forking import ClockOffset, ForkedProcess, own_environment
 from tests.waiting import HANG
 
 ORIGIN = "http://localhost"
@@ -77,13 +77,19 @@ class ServerProcess:
     """A `pitbook serve` that was started by a test: a fork, or (`alone`) its own interpreter."""
 
     def __init__(
-        self, folder: Path, arguments: Sequence[str], environment: dict[str, str], *, alone: bool = False
+        self,
+        folder: Path,
+        arguments: Sequence[str],
+        environment: dict[str, str],
+        *,
+        alone: bool = False,
+        clock_offset: ClockOffset | None = None,
     ) -> None:
         self.log = folder / "log"
         chosen = {**own_environment(folder), **environment}
         self.process: ForkedProcess | subprocess.Popen[bytes]
         if not alone:
-            self.process = ForkedProcess(("serve", *arguments), chosen, self.log)
+            self.process = ForkedProcess(("serve", *arguments), chosen, self.log, clock_offset)
             return
         command = [sys.executable, "-m", "pitbook", "serve", *arguments]
         with self.log.open("wb") as log:

@@ -7,6 +7,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from select import select
 from threading import Event, Thread
 from urllib.parse import urlsplit
@@ -21,7 +22,7 @@ from tests.server.forking import REAL_HASHING
 from tests.server.whole.clients import RawConnection
 from tests.server.whole.deployment import Deployment
 from tests.soaking import repetitions
-from tests.waiting import HANG, until
+from tests.waiting import HANG, until, until_async
 
 SETTINGS = {REAL_HASHING: "1", "PITBOOK_WATCHERS_PER_ADDRESS": "5000"}
 """For the house: those who guess are to cost it what they cost a house of people's; and many may watch."""
@@ -33,14 +34,20 @@ SLOW = 20.0
 TRIES = 3
 
 
+async def placed(player: RawConnection, key: str) -> bool:
+    """Place a bet; return whether it was accepted, as a server under attack may be too busy for a player's bet."""
+    bet = await player.bet(TABLE, "small=100", key=key)
+    assert bet.status in (200, 503), bet
+    return bet.status == 200
+
+
 async def closes(target_house: Deployment, rounds: int = ROUNDS) -> list[float]:
     """How long each close of a betting period took, in seconds."""
     address, spent = target_house.process.open_at, []
     ann, dealer = (target_house.visitor(name).token or "" for name in ("demo-ann", "demo-dealer"))
     async with RawConnection(address, ann) as player, RawConnection(address, dealer) as staff:
         for number in range(rounds):
-            bet = await player.bet(TABLE, "small=100", key=f"{time.monotonic()} {number}")
-            assert bet.status == 200, bet
+            await until_async(partial(placed, player, f"{time.monotonic()} {number}"), "a bet that is accepted")
             began = time.perf_counter()
             response = await staff.command(TABLE, "TakeStep", step="close")
             spent.append(time.perf_counter() - began)
@@ -102,6 +109,7 @@ def test_two_thousand_idle_connections(target_house: Deployment, calm: int) -> N
         check(target_house, "2,000 idle connections", 100, calm)
 
 
+@pytest.mark.thorough
 def test_three_thousand_streams_from_one_address(target_house: Deployment, calm: int) -> None:
     # Early in this file: everyone receives the whole record of the table, and every test makes it longer.
     request = b"GET /api/v1/tables/massachusetts/stream?after=0 HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -134,6 +142,7 @@ def small_house(make_deployment: Callable[..., Deployment]) -> Deployment:
     return house
 
 
+@pytest.mark.thorough
 def test_a_body_that_trickles_ends_in_time_when_nobody_else_does(small_house: Deployment) -> None:
     with Wire(small_house, 60) as wire:
         head = wire.head("POST /api/v1/sign-in HTTP/1.1", "Content-Type: application/json", "Content-Length: 99")
@@ -148,6 +157,7 @@ def test_a_body_that_trickles_ends_in_time_when_nobody_else_does(small_house: De
     assert reply.header("connection") == "close"
 
 
+@pytest.mark.thorough
 def test_answers_that_nobody_reads(target_house: Deployment, calm: int) -> None:
     request = b"GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 8
     place = urlsplit(target_house.process.open_at)
@@ -216,6 +226,7 @@ def asking(target_house: Deployment, paths: Sequence[str], askers: int = 24) -> 
         thread.join()  # requests in progress are finished: the house ends with none
 
 
+@pytest.mark.thorough
 def test_expensive_mathematics_while_a_dealer_deals(target_house: Deployment, calm: int) -> None:
     books = ("massachusetts-sic-bo", "maryland-sic-bo", "dice-works", "dice-ology", "singapore-mbs-sic-bo-v6")
     paths = [f"/api/v1/books/{book}/{what}" for book in books for what in ("analysis", "lint", "report?format=pdf")]
@@ -224,6 +235,7 @@ def test_expensive_mathematics_while_a_dealer_deals(target_house: Deployment, ca
     assert set(statuses) <= {200, 400, 501, 503}
 
 
+@pytest.mark.thorough
 def test_the_largest_pages_while_a_dealer_deals(target_house: Deployment, calm: int) -> None:
     table = f"/api/v1/tables/{TABLE}"
     paths = [f"{table}/events?limit=500", f"{table}/rounds/1", f"{table}/rounds?limit=500", table, "/api/v1/tables"]
@@ -245,6 +257,7 @@ async def crowd(target_house: Deployment, each: int) -> None:
     await asyncio.gather(*(one(name) for name in ("demo-ann", "demo-ben", "demo-chen")))
 
 
+@pytest.mark.thorough
 def test_the_longest_round_is_read_again_and_again_while_a_dealer_deals(target_house: Deployment, calm: int) -> None:
     for name in ("demo-ann", "demo-ben", "demo-chen"):
         target_house.visitor(name)
@@ -258,6 +271,7 @@ def test_the_longest_round_is_read_again_and_again_while_a_dealer_deals(target_h
     assert set(statuses) <= {200, 404, 503}
 
 
+@pytest.mark.thorough
 def test_wrong_passwords_while_a_dealer_deals(target_house: Deployment, calm: int) -> None:
     over = Event()
 

@@ -18,7 +18,7 @@ from pitbook.rulebooks.catalogue import PACKAGED
 from tests import loopback
 from tests.server.attack.wire import SECURITY
 from tests.server.whole.deployment import Deployment
-from tests.soaking import SOAK, repetitions
+from tests.soaking import SOAK, repetitions, thorough
 from tests.waiting import HANG
 
 if TYPE_CHECKING:  # imported where it is used: every process that runs tests collects this module
@@ -139,7 +139,8 @@ def generated(operation: Any, mode: GenerationMode) -> list[Case[Any]]:
     return found
 
 
-@pytest.mark.parametrize("asker", ASKERS)
+@pytest.mark.thorough
+@pytest.mark.parametrize("asker", ["demo-manager", *thorough(*(name for name in ASKERS if name != "demo-manager"))])
 def test_every_response_is_as_described_and_a_refusal_changes_nothing(
     target_house: Deployment,
     cases: dict[str, list[Case[Any]]],

@@ -14,7 +14,7 @@ from pitbook.house.stores import open_store
 from pitbook.journal.entries import Entry
 from pitbook.ledger.accounts import Account
 from tests.server.conftest import ServerProcess
-from tests.server.forking import run_command
+from tests.server.forking import ClockOffset, run_command
 from tests.server.whole.clients import Visitor
 from tests.waiting import HANG
 
@@ -25,8 +25,10 @@ NO_RATE_LIMITS = {"PITBOOK_BET_RATE": "0", "PITBOOK_REQUEST_RATE": "0", "PITBOOK
 class Process(ServerProcess):
     """A running `pitbook serve` and the lines that it printed at start."""
 
-    def __init__(self, folder: Path, arguments: list[str], environment: dict[str, str]) -> None:
-        super().__init__(folder, arguments, environment)
+    def __init__(
+        self, folder: Path, arguments: list[str], environment: dict[str, str], clock_offset: ClockOffset | None
+    ) -> None:
+        super().__init__(folder, arguments, environment, clock_offset=clock_offset)
         self.lines: list[str] = []
         self.open_at = ""
 
@@ -59,6 +61,8 @@ class Deployment:
     def __init__(self, folder: Path, place: str | None = None) -> None:
         self.folder = folder
         self.place = place or str(folder / "house.db")
+        self.clock_offset = None if place else ClockOffset()
+        """The clock of an SQLite house can be advanced; that of a PostgreSQL house is the database's."""
         self.started: list[Process] = []
         self._visitors: dict[str, Visitor] = {}
 
@@ -69,13 +73,18 @@ class Deployment:
         standard = ["--db", place or self.place, "--port", "0", "--demo" if demo else "--no-demo"]
         keys = {f"PITBOOK_{name}_KEY": str(self.folder / f"{name.lower()}.key") for name in ("SEALING", "SIGNING")}
         chosen = {**NO_RATE_LIMITS, **keys, **environment}
-        process = Process(folder, [*standard, *arguments], chosen)
+        process = Process(folder, [*standard, *arguments], chosen, self.clock_offset)
         self.started.append(process)
         return process
 
     def start(self, *arguments: str, demo: bool = True, place: str = "", **environment: str) -> Process:
         """Start a process and wait until it is open."""
         return self.begin(*arguments, demo=demo, place=place, **environment).opened()
+
+    def advance_clock(self, seconds: float) -> None:
+        """Advance the house's clock; automatic tables notice within a second."""
+        assert self.clock_offset is not None
+        self.clock_offset.advance(seconds)
 
     @property
     def process(self) -> Process:

@@ -15,6 +15,8 @@ SUPERVISORS = {"singapore-mbs-sic-bo-v6": "pit-manager", "dice-ology": "floorper
 SHAKERS = {"singapore-mbs-sic-bo-v6": "automated", "dice-ology": "manual"}
 BETTING, REST = 5, 1
 """The shortest times that the house allows, in seconds."""
+LONG_BETTING = 600
+"""Seconds of a countdown that ends only when a test advances the house's clock."""
 
 
 def quick_setup(book: str, betting: int = BETTING, most: int = 1_000) -> Any:

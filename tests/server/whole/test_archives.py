@@ -13,6 +13,7 @@ from tests.server.whole.clients import Visitor
 from tests.server.whole.deployment import Deployment
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_an_archived_table_is_gone_and_the_answer_says_where_it_is(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest, make_deployment: Callable[..., Deployment]

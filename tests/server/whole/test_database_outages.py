@@ -19,6 +19,7 @@ from tests.server.whole.clients import RawConnection
 from tests.server.whole.conftest import module_postgres_url, postgres_role, postgres_server
 from tests.server.whole.deployment import Deployment, Process, key_of
 from tests.server.whole.racing import PLACED
+from tests.soaking import thorough
 from tests.waiting import until_async
 
 __all__ = ["module_postgres_url", "postgres_role", "postgres_server"]
@@ -116,6 +117,7 @@ def proxy(module_postgres_url: str) -> Iterator[Proxy]:
         yield made
 
 
+@pytest.mark.thorough
 def test_connections_that_are_cut_off_hold_up_no_answer_and_no_stop(
     proxy: Proxy, make_deployment: Callable[..., Deployment]
 ) -> None:
@@ -158,8 +160,9 @@ def house(cluster: Cluster, make_deployment: Callable[..., Deployment]) -> Deplo
     return make_deployment(cluster.url)
 
 
-@pytest.mark.parametrize("how", ["killed", "paused"])
-@pytest.mark.parametrize("processes", [1, 2])
+@pytest.mark.parametrize(
+    ("processes", "how"), [*thorough((1, "killed"), (1, "paused")), (2, "killed"), *thorough((2, "paused"))]
+)
 def test_a_database_server_that_dies_or_pauses_loses_and_doubles_nothing(
     house: Deployment, cluster: Cluster, processes: int, how: str
 ) -> None:

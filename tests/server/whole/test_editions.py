@@ -89,6 +89,7 @@ def without_texts(journal: Path) -> None:
         connection.pragma("user_version", 3)
 
 
+@pytest.mark.thorough
 def test_tables_go_on_under_the_text_that_they_were_opened_with(
     older_release: Path, tmp_path: Path, start_server: Callable[..., ServerProcess], capsys: pytest.CaptureFixture[str]
 ) -> None:

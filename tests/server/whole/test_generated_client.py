@@ -64,6 +64,7 @@ def operation(tag: str, name: str) -> ModuleType:
     return import_module(f"pitbook_client.api.{tag}.{name}")
 
 
+@pytest.mark.thorough
 def test_operation_ids_are_short_and_unique(operations: list[dict[str, Any]]) -> None:
     ids = [one["operationId"] for one in operations]
     assert len(set(ids)) == len(ids) > 90
@@ -78,6 +79,7 @@ def test_the_titles_of_schemas_are_unique_and_are_their_names(description: Path)
     assert {name: one["title"] for name, one in schemas.items()} == {name: name for name in schemas}
 
 
+@pytest.mark.thorough
 def test_python_and_typescript_clients_have_every_operation(
     client: Path, description: Path, operations: list[dict[str, Any]]
 ) -> None:

@@ -50,6 +50,7 @@ def deployment(make_deployment: Callable[..., Deployment]) -> Deployment:
     return made
 
 
+@pytest.mark.thorough
 def test_from_nothing_to_a_client_and_a_receiver(deployment: Deployment, tmp_path: Path) -> None:
     process = deployment.process
     with socket.create_server(("127.0.0.1", 0)) as free:
@@ -97,6 +98,7 @@ def wrongly_signed(port: int) -> int:
         return stranger.post(f"http://127.0.0.1:{port}/", headers=headers, content=b"{}").status_code
 
 
+@pytest.mark.thorough
 def test_the_guide_is_at_the_servers_own_operations(deployment: Deployment) -> None:
     paths = loopback.get(f"{deployment.process.open_at}/api/v1/openapi.json").json()["paths"]
     ids = {operation["operationId"] for item in paths.values() for operation in item.values()}

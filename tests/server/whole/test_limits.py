@@ -30,6 +30,7 @@ def limits(visitor: Visitor, **wanted: Any) -> dict[str, Any]:
     return held
 
 
+@pytest.mark.thorough
 def test_a_loss_limit_holds_at_once_tightens_at_once_and_loosens_only_a_day_later(demo_house: Deployment) -> None:
     ann = demo_house.visitor("demo-ann")
     done(ann.bets(TABLE, "small=1000"))

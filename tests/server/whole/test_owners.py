@@ -233,6 +233,7 @@ def test_a_refusal_reads_the_same_in_every_place(house: Deployment) -> None:
     assert body[0]["refusal"] == "over-maximum"
 
 
+@pytest.mark.thorough
 def test_an_orderly_stop_releases_the_tables_and_a_new_process_gets_its_share(house: Deployment) -> None:
     owner, other = two(house)
     tables, taken_over = owned(owner) | owned(other), figure(other, TAKEOVERS)
@@ -252,6 +253,7 @@ def test_an_orderly_stop_releases_the_tables_and_a_new_process_gets_its_share(ho
     assert figure(other, TAKEOVERS) == taken_over
 
 
+@pytest.mark.thorough
 def test_bets_race_the_close_while_the_owner_is_killed(house: Deployment) -> None:
     owner, other = two(house)
     taken_over = figure(other, TAKEOVERS)
@@ -346,6 +348,7 @@ def test_an_owner_that_is_cut_off_from_the_database_loses_its_tables(house: Depl
         assert owner.stop() == 0
 
 
+@pytest.mark.thorough
 def test_a_process_that_cannot_reach_the_owner_decides_alone(house: Deployment) -> None:
     with proxied_port(house) as (port, proxy):
         owner, other = two(house, PITBOOK_INTERNAL_ADDRESS=f"127.0.0.1:{port}")

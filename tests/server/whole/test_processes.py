@@ -26,8 +26,6 @@ from tests.soaking import SOAK, repetitions
 from tests.waiting import HANG, until, until_async
 
 RACES = repetitions(100, 200)
-SOON = 5.0
-"""Seconds within which a change at one process must apply at the others: one, plus time for a busy machine."""
 QUICK, SLOW = "quick-sic-bo", "slow-sic-bo"
 ENOUGH = 20
 """So many bets are acknowledged before a process is killed."""
@@ -98,6 +96,7 @@ def test_any_process_takes_any_command_for_any_table(trio: Deployment) -> None:
             assert [ben.balance(table) for ben in bens] == [before[1] - 300] * 3
 
 
+@pytest.mark.thorough
 def test_a_dealer_at_two_processes_takes_each_step_once(trio: Deployment) -> None:
     at = places(trio)
     token = trio.visitor("demo-dealer").token or ""
@@ -211,6 +210,7 @@ def test_a_players_loss_limit_holds_over_tables_and_processes_at_once(trio: Depl
     assert [asyncio.run(bet_at_both(number)) for number in range(25)] == [[200, 409]] * 25
 
 
+@pytest.mark.thorough
 def test_a_simulation_at_one_process_keeps_the_others_from_starting_one(trio: Deployment) -> None:
     manager = trio.visitor("demo-manager")
     long = SCENARIO.replace("nights = 6", "nights = 10000").replace("hours = 2.5", "hours = 500")
@@ -257,6 +257,7 @@ def test_a_player_excluded_at_one_process_bets_at_no_other(trio: Deployment) -> 
             refused(other.bets("singapore", "small=100"), "excluded", 403)
 
 
+@pytest.mark.thorough
 def test_bets_race_the_close_of_an_automatic_round_and_a_paused_process_never_draws(
     trio: Deployment, quick: None
 ) -> None:
@@ -333,6 +334,7 @@ def check_automatic(house: Deployment, start: int, accepted: set[str] | None) ->
         assert placed == accepted
 
 
+@pytest.mark.thorough
 def test_the_death_of_the_process_that_drives_a_table_loses_nothing_and_others_go_on(
     trio: Deployment, quick: None
 ) -> None:
@@ -360,8 +362,9 @@ def test_the_death_of_the_process_that_drives_a_table_loses_nothing_and_others_g
             table: stack.enter_context(there.watch(table, one.ids[-1] if one.ids else start[table]))
             for table, one in cut_off.items()
         }
-        ended = resumed[QUICK].until_kind("RoundEnded")
-        assert ended.data["event"]["round"] == number
+        if not any(frame.kind == "RoundEnded" for frame in cut_off[QUICK].frames):
+            ended = resumed[QUICK].until_kind("RoundEnded")
+            assert ended.data["event"]["round"] == number
         for table, one in resumed.items():
             last = trio.record(table)[-1].sequence
             seen_before = cut_off[table].ids

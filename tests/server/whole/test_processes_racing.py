@@ -46,6 +46,7 @@ def both(house: Deployment, ask: Callable[[str], Any]) -> list[Any]:
         return list(pool.map(ask, [process.open_at for process in house.started]))
 
 
+@pytest.mark.thorough
 def test_the_same_bet_under_the_same_key_at_two_processes_is_one_bet(pair: Deployment) -> None:
     ann = pair.visitor("demo-ann")
     start, before = ann.table(TABLE)["sequence"], ann.balance(TABLE)
@@ -183,6 +184,7 @@ def test_nothing_acknowledged_is_lost_when_the_database_drops_every_connection(
     assert 200 in statuses
 
 
+@pytest.mark.thorough
 def test_two_processes_print_two_links_for_the_first_manager_and_only_one_becomes_it(
     postgres_url: str, tmp_path: Path
 ) -> None:

@@ -19,7 +19,7 @@ from tests import loopback
 from tests.server.whole.clients import Visitor, done, refused
 from tests.server.whole.dealing import ORDER, fields_of
 from tests.server.whole.deployment import Deployment, body
-from tests.server.whole.running import open_quick
+from tests.server.whole.running import LONG_BETTING, open_quick
 from tests.waiting import until
 
 TABLES = ("massachusetts", "maryland")
@@ -41,10 +41,10 @@ QUICK = "quick-sic-bo"
 
 @pytest.fixture(scope="module")
 def house(make_deployment: Callable[..., Deployment]) -> Iterator[Deployment]:
-    """A demo house with a quick automatic table besides; its record must be right after all its deaths."""
+    """A demo house with another automatic table; its record must be right after all its deaths."""
     deployment = make_deployment()
     deployment.start()
-    open_quick(deployment, QUICK, "singapore-mbs-sic-bo-v6")
+    open_quick(deployment, QUICK, "singapore-mbs-sic-bo-v6", LONG_BETTING)
     yield deployment
     assert deployment.process.stop() == 0
     deployment.audited()
@@ -152,8 +152,16 @@ def commitments(house: Deployment, number: int) -> list[str]:
     return [one["commitment"] for one in found if one["round"] == number]
 
 
-def settled(ann: Visitor, number: int, start: int) -> dict[str, Any]:
-    """The seed's revelation, once the round is over."""
+def end_countdown(house: Deployment, ann: Visitor, number: int, start: int) -> dict[str, Any]:
+    """Let a round's countdown run out; return the revelation of its seed."""
+    with ann.watch(QUICK, start) as watching:
+        watching.until_kind("CountdownStarted")
+    house.advance_clock(LONG_BETTING)
+    return draw_of_round(ann, number, start)
+
+
+def draw_of_round(ann: Visitor, number: int, start: int) -> dict[str, Any]:
+    """Wait until a round is over; return the revelation of its seed."""
     with ann.watch(QUICK, start) as watching:
         watching.until(
             lambda come: any(one.kind == "RoundEnded" and one.data["event"]["round"] == number for one in come)
@@ -174,7 +182,7 @@ def test_an_automatic_round_without_a_bet_waits_on_with_the_same_commitment(hous
     assert ann.table(QUICK)["sequence"] == start
     assert ann.table(QUICK)["view"]["betting"]
     done(ann.bets(QUICK, "small=100"))  # now the driver acts, and continues with what it finds
-    revealed = settled(ann, number, start)
+    revealed = end_countdown(house, ann, number, start)
     assert commitments(house, number) == before
     assert [commitment(bytes.fromhex(revealed["seed"]))] == before
 
@@ -190,7 +198,7 @@ def test_an_automatic_round_in_its_countdown_closes_on_time_and_keeps_its_seed(h
     ann = house.visitor("demo-ann")
     again = done(ann.bets(QUICK, "small=100", key="before the countdown"))
     assert again["repeated"]
-    revealed = settled(ann, number, start)
+    revealed = end_countdown(house, ann, number, start)
     assert commitment(bytes.fromhex(revealed["seed"])) == committed
     record = house.record(QUICK, start)
     assert [body(entry)["until"] for entry in record if entry.kind == "CountdownStarted"] == [until]
@@ -208,9 +216,10 @@ def test_a_closed_automatic_round_is_settled_by_the_same_draw_and_not_thrown_aga
     with House(open_store(house.place), clock=lambda: datetime.fromisoformat(ends)) as alone:  # dead at the close
         closing = alone.ask(QUICK, ELECTRONIC_TUMBLER, CloseBetting())
         assert closing.refused is None, closing
+    house.advance_clock(LONG_BETTING)
     house.start()
     ann = house.visitor("demo-ann")
-    revealed = settled(ann, number, start)
+    revealed = draw_of_round(ann, number, start)
     assert commitment(bytes.fromhex(revealed["seed"])) == committed
     closed = next(entry for entry in house.record(QUICK, start) if entry.sequence == closing.sequence)
     assert revealed["close"] == closed.hash.hex(), "the dice follow from the close before the death"
@@ -228,6 +237,8 @@ def test_a_key_that_others_may_read_voids_the_round_and_everyone_is_notified(hou
     key.chmod(0o640)
     try:
         with ann.watch(QUICK, start) as watching:
+            watching.until_kind("CountdownStarted")
+            house.advance_clock(LONG_BETTING)
             watching.until_kind("RoundVoided")
     finally:
         key.chmod(0o600)

@@ -84,6 +84,7 @@ def ran(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[Any, str]:
     return ended.value.code, output.out + output.err
 
 
+@pytest.mark.thorough
 def test_a_log_that_is_damaged_at_its_beginning_stops_the_house(
     served: ServedJournal, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -109,6 +110,7 @@ def test_a_log_that_is_damaged_at_its_beginning_stops_the_house(
     assert "accepted the loss of signed entries" in ran(capsys, "replay", str(served.journal), "house")[1]
 
 
+@pytest.mark.thorough
 def test_a_table_that_has_lost_entries_is_disabled_alone(
     served: ServedJournal, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -12,6 +12,7 @@ from tests.server.webhooks.receiver import Received, Receiver, in_order
 from tests.server.whole.clients import Visitor, done
 from tests.server.whole.dealing import whole_round
 from tests.server.whole.deployment import Deployment
+from tests.soaking import thorough
 from tests.waiting import until
 
 TABLE = "massachusetts"
@@ -25,7 +26,7 @@ def receiver() -> Iterator[Receiver]:
         yield one
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", *thorough("postgres")])
 def deployment(request: pytest.FixtureRequest, make_deployment: Callable[..., Deployment]) -> Deployment:
     return make_deployment(request.getfixturevalue("postgres_url") if request.param == "postgres" else None)
 
@@ -165,6 +166,7 @@ def test_approvals_are_sent_and_a_changed_secret_signs_beside_the_former_one(
         assert secret.removeprefix("whsec_").encode() not in stored
 
 
+@pytest.mark.thorough
 def test_one_of_two_processes_delivers_and_the_other_takes_over(
     make_deployment: Callable[..., Deployment], postgres_url: str, receiver: Receiver
 ) -> None:
