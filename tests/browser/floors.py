@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
 from tests.browser.people import People, session_of, table_of
 from tests.browser.windows import TIMEOUT_MS
 from tests.http_table import HttpTable
+from tests.waiting import until
 
 CHIPS = 100_000
 Console = Callable[..., Page]
@@ -101,3 +103,17 @@ class Consoles:
         )
         context.add_cookies(session_of(self._floor.address, name).for_browser())
         return context
+
+
+def open_dialog(page: Page, button: Locator) -> Locator:
+    """Tap a button until its dialog is open: a tap is ignored while the list moves under it."""
+    dialog = page.get_by_role("dialog")
+
+    def tapped() -> bool:
+        if not dialog.is_visible():
+            with suppress(Error):  # the dialog of the previous tap may cover the button
+                button.tap(timeout=2_000)
+        return dialog.is_visible()
+
+    until(tapped, "the dialog")
+    return dialog

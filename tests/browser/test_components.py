@@ -8,13 +8,14 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.people import ApiUser, signed_in
 from tests.browser.rounds import until_held
-from tests.browser.windows import REST
+from tests.browser.windows import REST, resize
+from tests.waiting import until
 
 pytestmark = pytest.mark.own_house
 
@@ -54,21 +55,32 @@ def test_a_table_of_figures_is_sorted_filtered_copied_and_downloaded(visit: Visi
     expect(table.get_by_text("No matches")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_wide_table_fades_where_more_follows_and_scrolls_by_keyboard(visit: Visit) -> None:
     page = visit("/books/dice-works/analysis")
     region = page.locator(".figures-scroll").first
     expect(region.locator("tbody tr").first).to_be_visible()
     assert region.evaluate("one => one.scrollWidth <= one.clientWidth")
     expect(region).to_have_class("figures-scroll")
-    page.set_viewport_size({"width": 1024, "height": 768})
+    resize(page, 1024, 768)
     expect(region).to_have_class("figures-scroll more-after")
     region.focus()
     expect(region).to_be_focused()
-    region.press("ArrowRight")
+    until(lambda: scrolled_by_key(region), "the table to scroll")
     expect(region).to_have_class(re.compile("more-before"))
     expect(region).to_have_class(re.compile("more-after"))
     region.evaluate("one => one.scrollTo({ left: one.scrollWidth })")
     expect(region).not_to_have_class(re.compile("more-after"))
+
+
+def scrolled_by_key(region: Locator) -> bool:
+    """Press a key once, as the browser may lose it while it still draws; return whether the region has scrolled."""
+    region.press("ArrowRight")
+    frames = """async one => {
+      for (let left = 60; left > 0 && one.scrollLeft <= 1; left--) await new Promise(requestAnimationFrame);
+      return one.scrollLeft > 1;
+    }"""
+    return bool(region.evaluate(frames))
 
 
 def test_the_exact_fraction_of_a_cell_appears_by_mouse_and_by_keyboard(visit: Visit, picture: Picture) -> None:
@@ -110,6 +122,7 @@ TABLES = (
 WIDER = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.getAttribute('aria-label'))"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_no_table_of_figures_scrolls_sideways_on_a_phone(visit: Visit, picture: Picture, language: str) -> None:
     """Each row is a block there, and each figure has the name of its column."""
@@ -132,6 +145,7 @@ def test_a_browser_that_forbids_copying_gets_a_message(visit: Visit) -> None:
     expect(page.locator(".toast")).to_contain_text("blocked copying")
 
 
+@pytest.mark.thorough
 def test_a_dialog_keeps_the_focus_and_gives_it_back(visit: Visit) -> None:
     page = signed_in(visit, "demo-ann", "/me")
     opener = page.get_by_role("button", name="Create a token")
@@ -171,6 +185,7 @@ def test_a_note_of_a_lost_connection_comes_once_stays_while_it_is_read_and_goes(
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_slow_replies_are_awaited_and_broken_ones_requested_again(visit: Visit, picture: Picture) -> None:
     page = signed_in(visit, "demo-ann", "/books")
     held: list[Route] = []
@@ -190,6 +205,7 @@ def test_slow_replies_are_awaited_and_broken_ones_requested_again(visit: Visit, 
     expect(part.locator("li").first).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("look", ["felt", "paper"])
 def test_a_lit_layout_has_nothing_wrong_in_either_look(
     visit: Visit, demo_address: str, picture: Picture, look: str
@@ -212,6 +228,7 @@ PALE = """() => {
 }"""
 
 
+@pytest.mark.thorough
 def test_what_is_hard_to_read_is_found_on_a_page_that_was_looked_at_before(visit: Visit) -> None:
     page = visit("/books")
     expect(page.locator("main p").first).to_be_visible()

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
-from tests.browser.floors import CHIPS, Console, Floor
+from tests.browser.floors import CHIPS, Console, Floor, open_dialog
 
 pytestmark = pytest.mark.own_house
 
@@ -29,6 +29,7 @@ def floor(floor: Floor) -> Floor:
     return floor
 
 
+@pytest.mark.thorough
 def test_ma_1_dice_are_taken_out_with_a_reason_and_destroyed(floor: Floor, console: Console, picture: Picture) -> None:
     dealers = console(MASSACHUSETTS)
     dealers.get_by_role("button", name="Remove the dice").tap()
@@ -70,6 +71,7 @@ def test_ma_6a_a_die_that_is_not_flat_is_called_at_the_reveal(floor: Floor, cons
     assert floor.balance(MASSACHUSETTS, ANN) == before + 1000
 
 
+@pytest.mark.thorough
 def test_md_5A_a_point_that_is_not_met_stops_play_with_its_clause(
     floor: Floor, console: Console, picture: Picture
 ) -> None:
@@ -94,6 +96,7 @@ def test_md_5A_a_point_that_is_not_met_stops_play_with_its_clause(
     expect(page.get_by_text("failed").first).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_sg_5_9_the_equipment_is_reset_before_the_dice_are_entered(
     floor: Floor, console: Console, picture: Picture
 ) -> None:
@@ -114,6 +117,7 @@ def test_sg_5_9_the_equipment_is_reset_before_the_dice_are_entered(
     game.play_round()
 
 
+@pytest.mark.thorough
 def test_sg_6_1_a_ruling_in_words_returns_one_wager(floor: Floor, console: Console, picture: Picture) -> None:
     game = floor.table(SINGAPORE)
     game.take_steps(until="open")
@@ -134,6 +138,7 @@ def test_sg_6_1_a_ruling_in_words_returns_one_wager(floor: Floor, console: Conso
     assert floor.balance(SINGAPORE, ANN) == before + 500 + 2000
 
 
+@pytest.mark.thorough
 def test_two_claims_are_decided_apart_and_one_is_refused_with_a_reason(
     floor: Floor, console: Console, picture: Picture
 ) -> None:
@@ -173,8 +178,7 @@ def test_a_witness_confirms_with_a_pin_at_the_console(floor: Floor, console: Con
     floor.table(MASSACHUSETTS).take_steps(until="announce-dice")
     page = console(MASSACHUSETTS)
     expect(page.locator(".due")).to_contain_text("Call the value of each die")
-    page.get_by_role("button", name="Call… The electrical device fails").tap()
-    dialog = page.get_by_role("dialog")
+    dialog = open_dialog(page, page.get_by_role("button", name="Call… The electrical device fails"))
     dialog.get_by_role("checkbox", name="Casino supervisor 1").check()
     pin = dialog.get_by_label("Casino supervisor 1's PIN")
     pin.fill("111222")

@@ -15,6 +15,7 @@ from tests.browser.conftest import Visit
 from tests.browser.test_layout import SMALL
 from tests.browser.test_lobby import fits
 from tests.browser.windows import resize
+from tests.soaking import thorough
 
 Picture = Callable[[Page, str], None]
 DRAWN = "all => all.map(one => one.dataset.wager)"
@@ -59,6 +60,7 @@ def totals(page: Page, wager: str) -> list[str]:
     return marks.all_text_contents()
 
 
+@pytest.mark.thorough
 def test_every_bet_of_craps_has_its_place_on_the_felt(visit: Visit, demo_address: str, picture: Picture) -> None:
     page = visit("/books/craps")
     expect(page.locator(".felt-box")).to_have_count(6)
@@ -82,8 +84,8 @@ def test_every_bet_of_craps_has_its_place_on_the_felt(visit: Visit, demo_address
         picture(page, f"craps-felt-{width}")
 
 
-@pytest.mark.parametrize("book", ["craps", "dice-works", "dice-ology", "massachusetts-sic-bo"])
-@pytest.mark.parametrize("language", ["en", "zh-Hans"])
+@pytest.mark.parametrize("book", ["craps", *thorough("dice-works", "dice-ology"), "massachusetts-sic-bo"])
+@pytest.mark.parametrize("language", [*thorough("en"), "zh-Hans"])
 def test_no_name_touches_the_edge_of_its_area(visit: Visit, book: str, language: str) -> None:
     page = visit(f"/books/{book}", language=language)
     expect(page.locator("#layout .area-name").first).to_be_visible()
@@ -104,6 +106,7 @@ def assert_upright(name: Locator) -> None:
     assert box["height"] > 2 * box["width"]
 
 
+@pytest.mark.thorough
 def test_on_a_phone_the_felt_has_tabs_and_no_small_area(visit: Visit, demo_address: str, picture: Picture) -> None:
     page = visit("/books/craps", width=390, height=844)
     found: set[str] = set()

@@ -14,6 +14,7 @@ from tests.browser.conftest import Visit
 from tests.browser.floors import Floor
 from tests.browser.test_layout import SMALL, covered
 from tests.browser.test_lobby import fits
+from tests.browser.windows import resize
 
 pytestmark = pytest.mark.own_house
 
@@ -150,6 +151,7 @@ def test_a_place_bet_is_called_off_and_on_and_comes_down_by_one_tap(visit: Visit
     assert crew.own("demo-ben") == {}
 
 
+@pytest.mark.thorough
 def test_chips_cover_no_name_number_or_odds_of_the_felt(visit: Visit, crew: Crew) -> None:
     if crew.view()["point"] is None:
         crew.rolls(4, 2)
@@ -158,7 +160,7 @@ def test_chips_cover_no_name_number_or_odds_of_the_felt(visit: Visit, crew: Crew
         crew.floor.bet(TABLE, player, **dict.fromkeys(own, 1200))
     page = visit(f"/tables/{TABLE}", name="demo-ann")
     for width, height in ((1440, 900), (1024, 768), (390, 844), (360, 740)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         tabs = page.locator(".layout").get_by_role("tab")
         expect(tabs).to_have_count(3 if width < 700 else 0)
         for place in range(max(1, tabs.count())):
@@ -170,6 +172,7 @@ def test_chips_cover_no_name_number_or_odds_of_the_felt(visit: Visit, crew: Crew
             assert covered(page) == [], width
 
 
+@pytest.mark.thorough
 def test_the_console_says_what_to_do_after_a_roll(visit: Visit, crew: Crew, picture: Picture) -> None:
     if crew.view()["point"] is None:
         crew.rolls(4, 2)

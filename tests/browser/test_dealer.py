@@ -119,6 +119,7 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     for window in (page, board):
         expect(window.locator(".area-lit")).to_have_count(0)
     expect(page.locator(".table-now .die-blank")).to_have_count(3)
+    finish(dealer)
 
 
 ROUND = {
@@ -132,6 +133,7 @@ ROUND = {
 """What is due in a round, and what is typed for it before Enter."""
 
 
+@pytest.mark.thorough
 def test_a_round_takes_nine_keys_and_every_step_is_on_record(visit: Visit, ann: ApiUser, dealer: ApiUser) -> None:
     finish(dealer)
     page = at_work(visit)
@@ -154,6 +156,7 @@ def test_a_round_takes_nine_keys_and_every_step_is_on_record(visit: Visit, ann: 
     ]
 
 
+@pytest.mark.thorough
 def test_enter_is_the_due_step_even_where_a_button_has_the_focus(visit: Visit, dealer: ApiUser) -> None:
     finish(dealer)
     page = at_work(visit)
@@ -170,6 +173,7 @@ def test_enter_is_the_due_step_even_where_a_button_has_the_focus(visit: Visit, d
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_key_that_was_meant_for_the_step_before_takes_nothing(visit: Visit, dealer: ApiUser) -> None:
     finish(dealer)
     page = at_work(visit)
@@ -189,6 +193,7 @@ def test_a_key_that_was_meant_for_the_step_before_takes_nothing(visit: Visit, de
     finish(dealer)
 
 
+@pytest.mark.thorough
 def test_a_step_that_someone_else_has_taken_refreshes_the_screen_and_says_so(visit: Visit, dealer: ApiUser) -> None:
     finish(dealer)
     page = at_work(visit)
@@ -210,6 +215,7 @@ def test_a_step_that_someone_else_has_taken_refreshes_the_screen_and_says_so(vis
     finish(dealer)
 
 
+@pytest.mark.thorough
 def test_a_press_on_what_has_just_moved_under_it_does_nothing(visit: Visit, dealer: ApiUser) -> None:
     """The list of irregularities changes with the step: a press that was meant for another one calls nothing."""
     finish(dealer)
@@ -255,6 +261,7 @@ def test_enter_in_a_field_sends_its_form_whose_button_has_just_moved(visit: Visi
     assert dealer.command("dealer", {"type": "PassDice"}, "dice-works").status_code == 200
 
 
+@pytest.mark.thorough
 def test_an_irregularity_is_called_after_a_look_in_the_presence_of_someone(
     visit: Visit, dealer: ApiUser, picture: Picture
 ) -> None:
@@ -274,6 +281,7 @@ def test_an_irregularity_is_called_after_a_look_in_the_presence_of_someone(
     expect(page.get_by_text("Out of order:")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_dealer_bets_for_a_player(visit: Visit) -> None:
     page = at_work(visit, "maryland")
     page.keyboard.press("b")
@@ -302,6 +310,7 @@ def test_an_inspection_shows_what_must_light_up(visit: Visit, picture: Picture) 
     expect(dialog).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_a_craps_table_names_a_shooter_and_takes_two_dice(visit: Visit, picture: Picture) -> None:
     page = at_work(visit, "dice-works")
     expect(page.locator(".due h2")).to_have_text("Choose the shooter first")
@@ -323,6 +332,7 @@ def test_a_craps_table_names_a_shooter_and_takes_two_dice(visit: Visit, picture:
     picture(board, "board-craps")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_console_and_the_board_fit_a_phone(visit: Visit, picture: Picture, language: str) -> None:
     page = at_work(visit, "maryland", width=360, height=780, language=language)
@@ -336,6 +346,7 @@ def test_the_console_and_the_board_fit_a_phone(visit: Visit, picture: Picture, l
     picture(board, f"board-360-{language}")
 
 
+@pytest.mark.thorough
 def test_a_board_of_a_hundred_areas_fits_a_monitor(visit: Visit, picture: Picture) -> None:
     board = visit("/tables/singapore/board", width=1920, height=1080)
     expect(board.locator("[data-wager]").first).to_be_visible()
@@ -351,6 +362,7 @@ def test_nobody_deals_who_does_not_work_there(visit: Visit) -> None:
     assert violations(page) == []
 
 
+@pytest.mark.thorough
 def test_the_console_of_an_automatic_table_says_what_happens_and_what_staff_can_do(
     visit: Visit, picture: Picture
 ) -> None:
@@ -375,3 +387,29 @@ def test_the_console_of_an_automatic_table_says_what_happens_and_what_staff_can_
     above = signed_in(visit, "demo-pit-supervisor", "/tables/singapore/dealer")
     expect(above.get_by_role("button", name="Pause the table")).to_be_visible()
     expect(above.locator(".course")).to_contain_text("void a round with a second person")
+
+
+def test_supervisors_pause_an_automatic_table_and_void_its_round_at_the_console(visit: Visit, manager: ApiUser) -> None:
+    page = signed_in(visit, "demo-pit-supervisor", "/tables/singapore/dealer")
+    run = page.get_by_role("region", name="Automatic play")
+    pause, propose = (run.get_by_role("button", name=name) for name in ("Pause the table", "Propose to void the round"))
+    expect(pause).to_be_disabled()  # without a reason
+    expect(propose).to_be_disabled()
+    run.get_by_label("Reason").fill("a spilt drink")
+    pause.click()
+    expect(run).to_contain_text("Paused: a spilt drink")
+    expect(run.get_by_label("Reason")).to_have_value("")
+    run.get_by_label("Reason").fill("the drink again")
+    propose.click()
+    expect(run).to_contain_text("Waiting for another supervisor.")
+    number = manager.view("singapore")["round"]
+    expect(propose).to_have_count(0)
+    below = signed_in(visit, "demo-dealer", "/tables/singapore/dealer")
+    expect(below.get_by_role("region", name="Automatic play")).to_contain_text("Waiting for another supervisor.")
+    second = signed_in(visit, "demo-pit-manager", "/tables/singapore/dealer")
+    second.get_by_role("button", name="Approve Pit supervisor 1's proposal to void the round").click()
+    expect(propose).to_be_visible()
+    assert manager.view("singapore")["round"] == number + 1
+    run.get_by_role("button", name="Resume").click()
+    expect(pause).to_be_visible()
+    expect(run).not_to_contain_text("Paused")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, get_args
 
 import pytest
-from playwright.sync_api import Error, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from pitbook.messages.catalogue import page_areas
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.text import Remedy
 from tests.browser.axe import violations
-from tests.browser.floors import CHIPS, Console, Floor
+from tests.browser.floors import CHIPS, Console, Floor, open_dialog
 from tests.http_table import HttpTable
 from tests.waiting import until
 
@@ -41,8 +40,7 @@ def call(floor: Floor, page: Page, table: str, irregularity: str, *ticked: str, 
     """
     rule = next(one for one in listed(floor, page, table) if one["id"] == irregularity)
     button = page.get_by_role("button", name=f"Call… {rule['name']['en']}", exact=True)
-    dialog = page.get_by_role("dialog")
-    until(lambda: tapped(button, dialog), "the dialog")
+    dialog = open_dialog(page, button)
     expect(dialog).to_contain_text(rule["reading"] or ", ".join(rule["clause"]))
     for one in ticked:
         dialog.get_by_role("checkbox", name=one).check()
@@ -51,14 +49,6 @@ def call(floor: Floor, page: Page, table: str, irregularity: str, *ticked: str, 
     dialog.get_by_role("button", name="Call it").tap()
     expect(dialog.get_by_role("heading", name="Result", exact=True)).to_be_visible()
     return dialog
-
-
-def tapped(button: Locator, dialog: Locator) -> bool:
-    """Tap a button until its dialog is open: a tap is ignored while the list moves under it."""
-    if not dialog.is_visible():
-        with suppress(Error):  # the dialog of the previous tap may cover the button
-            button.tap(timeout=2_000)
-    return dialog.is_visible()
 
 
 def close(dialog: Locator) -> None:
@@ -116,6 +106,7 @@ SCROLL_UNDER_A_FINGER = """
 """Resolves to the buttons under the finger as it lands and lifts; to nothing after a long press."""
 
 
+@pytest.mark.thorough
 def test_a_tap_under_which_the_list_has_scrolled_calls_nothing(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     dealt(floor, SINGAPORE, "collect", big=500)
@@ -159,6 +150,7 @@ def test_return_wagers_gives_them_back_and_betting_is_open_again(
     assert floor.page(MASSACHUSETTS)["view"]["betting"]
 
 
+@pytest.mark.thorough
 def test_wagers_stand_for_the_next_shake_where_the_house_reads_it_so(floor: Floor, console: Console) -> None:
     setup = floor.page(MASSACHUSETTS)["rules"]["setup"]
     changed = {**setup, "readings": {"no-roll-wagers": "stand"}}
@@ -187,6 +179,7 @@ def test_betting_resumes_when_the_power_fails_before_the_throw(floor: Floor, con
     assert floor.bets_of(MASSACHUSETTS, ANN) == {"small": 1000}
 
 
+@pytest.mark.thorough
 def test_settle_by_the_dice_before_a_supervisor_then_cease(floor: Floor, console: Console) -> None:
     page = console(MASSACHUSETTS)
     game = dealt(floor, MASSACHUSETTS, "enter-dice", small=1000)
@@ -216,6 +209,7 @@ def test_settle_by_the_dice_before_a_supervisor_then_cease(floor: Floor, console
 
 
 def test_replace_equipment_puts_the_automated_shaker_away_first(floor: Floor, console: Console) -> None:
+    floor.table(MASSACHUSETTS).play_round()  # which the test before may have left open
     floor.reopen(MASSACHUSETTS, shaker="automated")
     page = console(MASSACHUSETTS)
     dialog = call(floor, page, MASSACHUSETTS, "shaker-exchange")
@@ -237,6 +231,7 @@ def test_replace_equipment_puts_the_automated_shaker_away_first(floor: Floor, co
     assert floor.page(MASSACHUSETTS)["staff"]["equipment"]["shaker"] == "manual"
 
 
+@pytest.mark.thorough
 def test_void_and_return_gives_every_wager_back(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     before = floor.balance(SINGAPORE, ANN)
@@ -271,6 +266,7 @@ def test_damaged_dice_are_taken_out_and_replaced_not_repaired(floor: Floor, cons
     floor.check_all(SINGAPORE, "demo-pit-supervisor", "pit-supervisor")
 
 
+@pytest.mark.thorough
 def test_settle_by_the_dice_whatever_the_lights_show(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     game = dealt(floor, SINGAPORE, "enter-dice", small=1000)
@@ -297,6 +293,7 @@ def test_the_outcome_stands_where_the_deal_button_was_not_pressed(floor: Floor, 
     assert floor.balance(SINGAPORE, ANN) == before + 2000
 
 
+@pytest.mark.thorough
 def test_a_late_wager_is_refused_and_given_back(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     game = dealt(floor, SINGAPORE, "uncover", big=500)
@@ -327,6 +324,7 @@ def found(floor: Floor, page: Page, wager: str, amount: str, *, late: bool = Fal
     bets_lie(page, lay + 1)
 
 
+@pytest.mark.thorough
 def test_a_wager_withdrawn_too_late_stays_live(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     game = dealt(floor, SINGAPORE, "uncover", big=500)
@@ -339,6 +337,7 @@ def test_a_wager_withdrawn_too_late_stays_live(floor: Floor, console: Console) -
     assert floor.balance(SINGAPORE, ANN) == before
 
 
+@pytest.mark.thorough
 def test_a_wager_under_the_minimum_is_settled_once_and_then_returned(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     for gains in (50, 0):
@@ -366,6 +365,7 @@ def test_a_wager_over_the_maximum_is_settled_to_the_maximum(floor: Floor, consol
     assert floor.balance(SINGAPORE, ANN) == before + most
 
 
+@pytest.mark.thorough
 def test_what_was_settled_in_earlier_rounds_stays_settled(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     dealt(floor, SINGAPORE, "uncover", small=1000)
@@ -377,6 +377,7 @@ def test_what_was_settled_in_earlier_rounds_stays_settled(floor: Floor, console:
     assert floor.bets_of(SINGAPORE, ANN) == {"small": 1000}
 
 
+@pytest.mark.thorough
 def test_when_the_power_fails_a_player_withdraws_all_or_stays(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     game = dealt(floor, SINGAPORE, "close", small=1000, big=500)
@@ -392,6 +393,7 @@ def test_when_the_power_fails_a_player_withdraws_all_or_stays(floor: Floor, cons
     assert floor.balance(SINGAPORE, ANN) == before + 1500
 
 
+@pytest.mark.thorough
 def test_a_round_is_finished_when_equipment_fails_after_the_outcome(floor: Floor, console: Console) -> None:
     page = console(SINGAPORE)
     game = dealt(floor, SINGAPORE, "collect", small=1000)
@@ -443,6 +445,7 @@ def test_what_the_book_does_not_cover_is_referred_and_decided_in_words(floor: Fl
     assert floor.balance(SINGAPORE, ANN) == before + 500
 
 
+@pytest.mark.thorough
 def test_at_craps_running_wagers_stay_when_the_power_fails(floor: Floor, console: Console) -> None:
     page = console(CRAPS)
     floor.command("demo-dealer", "dealer", CRAPS, type="NewShooter", shooter=ANN)

@@ -13,6 +13,7 @@ from tests.browser.axe import violations
 from tests.browser.floors import CHIPS, Console, Floor
 from tests.browser.test_layout import SMALL
 from tests.browser.test_lobby import fits
+from tests.browser.windows import SETTLED, resize
 from tests.waiting import until
 
 pytestmark = pytest.mark.own_house
@@ -69,6 +70,7 @@ def check_dice(page: Page, *, met: bool) -> None:
     expect(page.locator(".due-checks")).to_contain_text(result)
 
 
+@pytest.mark.thorough
 def test_dice_entered_wrong_are_corrected_before_anything_is_paid(
     floor: Floor, console: Console, picture: Picture
 ) -> None:
@@ -251,6 +253,7 @@ def test_a_round_that_was_misread_is_settled_again_by_two_persons(floor: Floor, 
     assert floor.page(MARYLAND)["view"]["disputed"] == []
 
 
+@pytest.mark.thorough
 def test_a_hand_of_craps_from_the_new_shooter_to_the_seven_out(
     floor: Floor, console: Console, picture: Picture
 ) -> None:
@@ -303,6 +306,7 @@ def roll(page: Page, *faces: int) -> None:
     page.locator(".due .button-main").tap()
 
 
+@pytest.mark.thorough
 def test_booked_bets_and_tips_are_confirmed_and_winners_paid_as_the_stick_directs(
     floor: Floor, console: Console, picture: Picture
 ) -> None:
@@ -364,6 +368,7 @@ PINNED = """() => {
   const box = name => document.querySelector(name).getBoundingClientRect();
   const seen = one => one.height > 0 && one.top >= 0 && one.left >= 0 && one.bottom <= innerHeight &&
     one.right <= innerWidth;
+  if (document.querySelector(".fitted-shown .area") === null) return { drawn: false };
   const [due, felt, rest] = [".due", ".desk-felt .layout", ".desk-rest"].map(box);
   const acts = [...document.querySelectorAll(".due button:not(.due-body *)")].map(one => one.getBoundingClientRect());
   const foot = acts.length === 0 ? innerHeight : Math.min(...acts.map(one => one.top));
@@ -397,17 +402,21 @@ DESKS = [
 """Every book, and the supervisors who have more actions than a dealer."""
 
 
+def in_place(page: Page) -> bool:
+    """Return whether the page has settled with everything in its place."""
+    page.evaluate(SETTLED)
+    return all(page.evaluate(PINNED).values()) and page.evaluate(SMALL) == 0 and fits(page)
+
+
+@pytest.mark.thorough
 @pytest.mark.parametrize(("table", "name"), DESKS)
 def test_on_every_desk_the_due_step_the_actions_and_the_felt_keep_their_places(
     console: Console, picture: Picture, table: str, name: str
 ) -> None:
     page = console(table, name)
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        expect(page.locator(".fitted-shown .area").first).to_be_visible()
-        until(lambda: page.evaluate(PINNED)["seen"] and page.evaluate(SMALL) == 0, "the felt in its place")
-        assert all(page.evaluate(PINNED).values()), page.evaluate(PINNED)
-        assert fits(page)
+        resize(page, width, height)
+        until(lambda: in_place(page), "everything in its place")
         picture(page, f"dealer-{width}-{table}-{name}")
     assert violations(page) == []
     before = page.locator(".due").bounding_box()
