@@ -97,6 +97,7 @@ def test_odds_are_taken_at_the_maximum_by_one_tap_and_a_come_bet_travels(
     expect(bets(page).filter(has_text="Come 5")).to_be_visible()
     expect(area(page, "come-odds/5")).to_have_attribute("aria-label", re.compile(r"your stake US\$5"))
     expect(page.locator(".flat-chip")).to_have_count(1)
+    expect(page.get_by_role("button", name="Roll 10: US$0")).to_be_visible()
     assert violations(page) == []
     assert fits(page)
     picture(page, "craps-play-1440")

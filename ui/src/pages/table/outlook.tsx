@@ -96,8 +96,7 @@ export function Outlook({ outlook, bets, book, money }: OutlookProps) {
                 onClick={() => setPointed(key(one))}
                 onPointerEnter={event => event.pointerType === "mouse" && setPointed(key(one))}
               >
-                <strong>{one.total}</strong>
-                {one.label && <small>{one.label}</small>}
+                <strong>{one.total}</strong> {one.label && <small>{one.label}</small>}{" "}
                 <Net net={net} money={money} touched={one.throws[0]?.bets.length ?? 0} />
               </button>
             </li>
