@@ -6,7 +6,10 @@ import gc
 import os
 import shutil
 import tempfile
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -39,6 +42,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write golden files and registers again")
     parser.addoption("--pictures", action="store_true", help="write what pages show to build/screenshots")
     parser.addoption("--all", action="store_true", help="run the tests marked `thorough`, too")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker of xdist whether it will import all tests."""
+    node.workerinput["whole"] = node.config.args_source is not pytest.Config.ArgsSource.ARGS
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Import a share of the test modules first, so that not every process of a run compiles all of them."""
+    worker: dict[str, Any] = getattr(session.config, "workerinput", {})
+    if worker.get("whole"):
+        root = session.config.rootpath
+        first, step = int(worker["workerid"].removeprefix("gw")), worker["workercount"]
+        for file in sorted((root / "tests").rglob("test_*.py"))[first::step]:
+            with suppress(Exception, pytest.skip.Exception):  # collection reports it
+                import_module(".".join(file.relative_to(root).with_suffix("").parts))
 
 
 def pytest_collection_finish() -> None:

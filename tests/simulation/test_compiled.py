@@ -36,6 +36,7 @@ def results(folder: Path) -> tuple[str, bool]:
     return ends, after == "True"
 
 
+@pytest.mark.thorough
 def test_the_second_process_loads_what_the_first_compiled_and_finds_the_same(tmp_path: Path) -> None:
     first, compiled_first = results(tmp_path)
     second, compiled_second = results(tmp_path)
