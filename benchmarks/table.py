@@ -207,7 +207,7 @@ class Tables:
     def bets(self, table: str, bets: int) -> tuple[Person, c.PlaceBets, str]:
         """Return the next bets of a player and their key."""
         number = next(self._keys)
-        wanted = tuple(c.Wanted(self.areas[(number + place) % AREAS], 100) for place in range(bets))
+        wanted = tuple(c.BetRequest(self.areas[(number + place) % AREAS], 100) for place in range(bets))
         return player_at(table, number % PLAYERS), c.PlaceBets(wanted), f"key {number}"
 
     def ask(self, table: str, bets: int = 1) -> None:

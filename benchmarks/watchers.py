@@ -146,7 +146,7 @@ async def _serving(folder: Path) -> None:
         from pitbook.table import commands as c
 
         number = next(keys)
-        wanted = tuple(c.Wanted(wagers[place % 2], 100) for place in range(size))
+        wanted = tuple(c.BetRequest(wagers[place % 2], 100) for place in range(size))
         answer = house.ask("t1", players[number % PLAYERS], c.PlaceBets(wanted), key=f"{number}")
         assert answer.refused is None, answer
         return answer.sequence

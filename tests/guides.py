@@ -38,7 +38,7 @@ systemctl() { capture systemctl "$@"; }
 """
 
 
-class Walk:
+class GuideRun:
     """A walk through a guide: its folders, its databases and its server."""
 
     def __init__(self, page: str, folder: Path, cluster: str, *, replace: dict[str, str] | None = None) -> None:

@@ -33,6 +33,7 @@ from pitbook.ledger.accounts import Account, escrow, may_be_negative, player, pu
 from pitbook.rulebooks.catalogue import load
 from pitbook.table.checklists import checklists
 from pitbook.table.commands import (
+    BetRequest,
     BuyIn,
     Call,
     CheckEquipment,
@@ -49,7 +50,6 @@ from pitbook.table.commands import (
     StartShift,
     TakeOver,
     TakeStep,
-    Wanted,
 )
 from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.evolve import evolve
@@ -108,14 +108,14 @@ def setup_of(book: str | Rulebook, **changes: Any) -> Setup:
     return Setup(name, rules.digest, "Test House", rules.identity.currency, **{"shaker": shaker, **changes})
 
 
-def wanted(bets: str, decimals: int = 2, kind: Kind = "cash") -> tuple[Wanted, ...]:
+def wanted(bets: str, decimals: int = 2, kind: Kind = "cash") -> tuple[BetRequest, ...]:
     """Return bets from words like "small=10 total/6=5", in whole units.
 
     >>> wanted("small=10 total/6=0.50")
     (Wanted(wager='small', amount=1000, kind='cash'), Wanted(wager='total/6', amount=50, kind='cash'))
     """
     pairs = (bet.split("=") for bet in bets.split())
-    return tuple(Wanted(wager, int(Fraction(amount) * 10**decimals), kind) for wager, amount in pairs)
+    return tuple(BetRequest(wager, int(Fraction(amount) * 10**decimals), kind) for wager, amount in pairs)
 
 
 def checks_of(table: Table) -> list[CheckEquipment]:
@@ -222,7 +222,7 @@ class TableDriver(ABC, Generic[Done_co]):
         """Take bets like "small=10 total/6=5", in whole units, from a player, and confirm them where the book asks."""
         return self.place(name, *wanted(bets, self.rules.decimals, kind))
 
-    def place(self, name: str, *bets: Wanted) -> Done_co:
+    def place(self, name: str, *bets: BetRequest) -> Done_co:
         """Take bets in minor units from a player, and confirm them where the book asks for that."""
         steps = {step.act: step for step in self.rules.procedure.round}
         taker = next(role for role in steps["take bets"].who if role in self.crew)

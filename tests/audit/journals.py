@@ -71,7 +71,7 @@ def play(table: JournalTable, rounds: int, seed: int = 1, players: tuple[str, ..
                     continue
                 if any(bet.wager == wager and bet.player == player for bet in now.bets.values()):
                     continue
-                table.place(player, c.Wanted(wager, random.randint(max(low, 7), high)))
+                table.place(player, c.BetRequest(wager, random.randint(max(low, 7), high)))
                 if tips and random.random() < 0.5:
-                    table.place(player, c.Wanted(wager, low, random.choice(("tip in the area", "tip on top"))))
+                    table.place(player, c.BetRequest(wager, low, random.choice(("tip in the area", "tip on top"))))
         table.play_round(*(random.randint(1, 6) for _ in range(rules.dice)))

@@ -54,10 +54,10 @@ class Robot:
     def bet(self) -> None:
         rules = self.house.table("t1").rules
         wager = "small" if "small" in rules.wagers else next(iter(rules.wagers))
-        self.house.ask("t1", ANN, c.PlaceBets((c.Wanted(wager, 5_00),)))
+        self.house.ask("t1", ANN, c.PlaceBets((c.BetRequest(wager, 5_00),)))
         if "craps" in rules.id:
             for name in ("come", "place/6", "come-odds/5", "pass-line-odds", "field"):
-                self.house.ask("t1", ANN, c.PlaceBets((c.Wanted(name, 5_00),)))
+                self.house.ask("t1", ANN, c.PlaceBets((c.BetRequest(name, 5_00),)))
         self.house.ask("t1", ANN, c.GiveNonce(f"nonce {self.number}"))
 
     def close(self) -> None:

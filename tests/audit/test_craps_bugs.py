@@ -114,7 +114,7 @@ def late(floor: JournalTable) -> None:
     floor.bet("ann", "field=10")
     floor.does(STICK, c.NewShooter("ann"))
     floor.take_steps((4, 5), until="pay winners")
-    floor.does(ANN, c.PlaceBets((c.Wanted("any-seven", 10_00),)))
+    floor.does(ANN, c.PlaceBets((c.BetRequest("any-seven", 10_00),)))
 
 
 # ---------------------------------------------------------------- what is broken

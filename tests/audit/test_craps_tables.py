@@ -54,7 +54,7 @@ class Crowd:
             *random.sample(wagers, 3),
             *random.sample(tied, min(4, len(tied))),
         ):
-            self.tries(who, c.PlaceBets((c.Wanted(name, random.randint(1_00, 60_00)),)))
+            self.tries(who, c.PlaceBets((c.BetRequest(name, random.randint(1_00, 60_00)),)))
         for bet in [bet for bet in self.table.table.bets.values() if bet.player == who.name]:
             match random.randrange(12):
                 case 0:
@@ -66,7 +66,7 @@ class Crowd:
                 case 3:
                     self.tries(who, c.MoveBet(bet.wager, random.choice(wagers), point=bet.point))
                 case 4:
-                    self.tries(who, c.PlaceBets((c.Wanted(bet.wager, 5_00),)))
+                    self.tries(who, c.PlaceBets((c.BetRequest(bet.wager, 5_00),)))
 
     def rolls(self, count: int) -> None:
         for _ in range(count):

@@ -11,13 +11,13 @@ from pitbook.audit.report import Finding
 from pitbook.table import commands as c
 from pitbook.table.decide.draft import Draft, Refused
 from pitbook.table.people import Person
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.refusals import refuse as make
 from pitbook.testing import JournalTable
 from tests.audit.journals import BOOKS, house_at
 
 ANN = Person("ann", "player")
-UNKNOWN = c.PlaceBets((c.Wanted("no-such-area", 1000),))
+UNKNOWN = c.PlaceBets((c.BetRequest("no-such-area", 1000),))
 
 
 def found(path: Path, book: str) -> Finding | None:
@@ -26,14 +26,14 @@ def found(path: Path, book: str) -> Finding | None:
         table = JournalTable(house, book, "t1")
         table.buy_in("ann", 100_000)
         table.open_betting()
-        assert house.ask("t1", ANN, UNKNOWN).refused == Why.UNKNOWN_WAGER
+        assert house.ask("t1", ANN, UNKNOWN).refused == Reason.UNKNOWN_WAGER
     return audit(path).first
 
 
 def citing(monkeypatch: pytest.MonkeyPatch, clauses: tuple[str, ...], reading: str | None = None) -> None:
     """Let every refusal cite these."""
 
-    def refuse(_: Draft, why: Why, message: str, *_given: object, **params: object) -> None:
+    def refuse(_: Draft, why: Reason, message: str, *_given: object, **params: object) -> None:
         params.pop("reading", None)
         raise Refused(make(why, message, clauses, reading=reading, **params))
 

@@ -90,7 +90,7 @@ def area_missing(floor: JournalTable) -> None:
 
 
 def staff_bet(floor: JournalTable) -> None:
-    floor.does(floor.crew["base-dealer"], c.PlaceBets((c.Wanted("little-ones", 500),), "ann"))
+    floor.does(floor.crew["base-dealer"], c.PlaceBets((c.BetRequest("little-ones", 500),), "ann"))
 
 
 def floor_confirms(floor: JournalTable) -> None:

@@ -73,7 +73,7 @@ def by_every_way(floor: People) -> None:
     floor.manage(Person("server", "server"), people.RecordPinSet("ann", is_set=True))
     cash = c.CashOut(50_00, "ann")
     floor.acts(DEALER, cash, Consent("pin", ANN))
-    bet = c.PlaceBets((c.Wanted("small", 1000), c.Wanted("big", 1000)), "ann")
+    bet = c.PlaceBets((c.BetRequest("small", 1000), c.BetRequest("big", 1000)), "ann")
     floor.acts(DEALER, bet, floor.approved("a3", ANN, bet))
     floor.acts(DEALER, c.MoveBet("small", "total/4", player="ann"), Consent("pin", ANN))
     floor.acts(DEALER, c.BuyIn(100_00, "walk-in:Bob"))
@@ -105,7 +105,7 @@ def cashed_alone(floor: People) -> None:
 
 def bet_alone(floor: People) -> None:
     floor.acts(ANN, c.BuyIn(100_00))
-    floor.acts(DEALER, c.PlaceBets((c.Wanted("small", 1000),), "ann"))
+    floor.acts(DEALER, c.PlaceBets((c.BetRequest("small", 1000),), "ann"))
 
 
 def pin_of_nobody(floor: People) -> None:
@@ -150,7 +150,7 @@ def excluded_bets(floor: People) -> None:
     floor.acts(ANN, c.BuyIn(100_00))
     floor.manage(ANN, people.Exclude((floor.clock.now + timedelta(days=30)).isoformat()))
     floor.later()
-    floor.acts(ANN, c.PlaceBets((c.Wanted("small", 1000),)))
+    floor.acts(ANN, c.PlaceBets((c.BetRequest("small", 1000),)))
 
 
 def found_alone(floor: People) -> None:
@@ -172,13 +172,13 @@ def found_of_the_excluded(floor: People) -> None:
 
 def another_wager(floor: People) -> None:
     floor.acts(ANN, c.BuyIn(100_00))
-    agreed = c.PlaceBets((c.Wanted("small", 1000),), "ann")
-    floor.acts(DEALER, c.PlaceBets((c.Wanted("big", 1000),), "ann"), floor.approved("a1", ANN, agreed))
+    agreed = c.PlaceBets((c.BetRequest("small", 1000),), "ann")
+    floor.acts(DEALER, c.PlaceBets((c.BetRequest("big", 1000),), "ann"), floor.approved("a1", ANN, agreed))
 
 
 def another_place(floor: People) -> None:
     floor.acts(ANN, c.BuyIn(100_00))
-    floor.acts(ANN, c.PlaceBets((c.Wanted("small", 1000),)))
+    floor.acts(ANN, c.PlaceBets((c.BetRequest("small", 1000),)))
     agreed = c.MoveBet("small", "big", player="ann")
     floor.acts(DEALER, c.MoveBet("small", "total/4", player="ann"), floor.approved("a1", ANN, agreed))
 

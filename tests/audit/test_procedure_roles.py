@@ -146,7 +146,7 @@ def shooting(floor: JournalTable) -> None:
 
 def unconfirmed(floor: JournalTable) -> None:
     floor.buy_in("ann", 100_000)
-    floor.does("ann the player", c.PlaceBets((c.Wanted("little-ones", 1000),)))
+    floor.does("ann the player", c.PlaceBets((c.BetRequest("little-ones", 1000),)))
 
 
 def empty_close(floor: JournalTable) -> None:
@@ -262,12 +262,12 @@ BUGS: dict[str, Bug] = {
         "DicePut", "role", "dealer-1 acted as dealer, but only a manager or staff senior to the dealers", dice_out,
     ),
     "a floorperson takes a bet": Bug(
-        MASSACHUSETTS, off(betting, "need_role"), FLOOR, c.PlaceBets((c.Wanted("small", 1000),), "ann"),
+        MASSACHUSETTS, off(betting, "need_role"), FLOOR, c.PlaceBets((c.BetRequest("small", 1000),), "ann"),
         "BetPlaced", "role",
         "fay acted as floorperson, but betting is reserved for the player, dealer or shooter", bets_lie,
     ),
     "a player bets another's chips": Bug(
-        MASSACHUSETTS, off(betting, "acting_for", "ann"), BEN, c.PlaceBets((c.Wanted("small", 1000),), "ann"),
+        MASSACHUSETTS, off(betting, "acting_for", "ann"), BEN, c.PlaceBets((c.BetRequest("small", 1000),), "ann"),
         "BetPlaced", "role", "ben acted for ann", bets_lie,
     ),
     "a player takes down another's bet": Bug(
@@ -404,7 +404,7 @@ def test_a_check_left_out_is_found_at_its_entry(name: str, tmp_path: Path, monke
 # ---------------------------------------------------------------- automatic tables
 
 LATE: dict[str, tuple[Any, c.Command, str]] = {
-    "a bet": (betting, c.PlaceBets((c.Wanted("big", 5_00),)), "BetPlaced"),
+    "a bet": (betting, c.PlaceBets((c.BetRequest("big", 5_00),)), "BetPlaced"),
     "a bet taken down": (betting, c.TakeDown("small"), "BetTakenDown"),
     "a bet moved": (betting, c.MoveBet("small", "big"), "BetTakenDown"),
     "randomness in the draw": (automatic, c.GiveNonce("late"), "NonceGiven"),
@@ -450,7 +450,7 @@ def test_one_person_who_makes_a_round_void_is_found(tmp_path: Path, monkeypatch:
     ("who", "act"),
     [
         (ANN, c.StartCountdown()),
-        (Person("pia", "pit-supervisor"), c.PlaceBets((c.Wanted("big", 5_00),), "ann")),
+        (Person("pia", "pit-supervisor"), c.PlaceBets((c.BetRequest("big", 5_00),), "ann")),
         (Person("dan", "dealer"), c.Pause("tea")),
         (Person("dan", "dealer"), c.TakeOver()),
     ],

@@ -64,7 +64,7 @@ def test_staff_who_work_where_their_own_bets_lie_are_found(tmp_path: Path, monke
         table = JournalTable(house, "massachusetts-sic-bo")
         dealer = table.crew["dealer"]
         table.buy_in(dealer.name)
-        table.does(Person(dealer.name, "player"), c.PlaceBets((c.Wanted("small", 1000),)))
+        table.does(Person(dealer.name, "player"), c.PlaceBets((c.BetRequest("small", 1000),)))
         table.does(dealer, c.TakeStep("close"))
         place = table.house.read_table("t1")[0]
     first = audit(path).first

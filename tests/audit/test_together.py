@@ -18,7 +18,7 @@ from tests.audit.journals import house_at
 from tests.audit.test_tampering import body_changed, forged, place
 
 BOOK = "massachusetts-sic-bo"
-THREE = (c.Wanted("small", 10_00), c.Wanted("total/6", 5_00), c.Wanted("small", 5_00))
+THREE = (c.BetRequest("small", 10_00), c.BetRequest("total/6", 5_00), c.BetRequest("small", 5_00))
 
 
 @pytest.fixture(scope="module")

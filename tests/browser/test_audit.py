@@ -89,7 +89,7 @@ def test_an_auditor_plays_a_round_back_step_by_step_and_sees_the_money_of_the_re
     for place, frame in enumerate(frames, 1):
         forth.click()
         expect(page.locator(".deck-at")).to_have_text(f"Step {place} of {len(frames)}")
-        expect(page.locator(".replay-told").get_by_title(frame["entry"]["actor"])).to_be_visible()
+        expect(page.locator(".replay-entry").get_by_title(frame["entry"]["actor"])).to_be_visible()
         lit = frame["shows"].get("lit", lit)
         expect(page.locator(".area-lit")).to_have_count(len(lit))
         stakes |= frame["shows"].get("stakes", {})
@@ -118,7 +118,7 @@ def test_a_playback_runs_on_its_own_can_be_scrubbed_and_has_a_link_for_each_step
     placed = next(one["entry"]["sequence"] for one in frames if one["entry"]["kind"].startswith("Bet"))
     page = audits(visit, f"/audit/rounds/{TABLE}/1?entry={placed}")
     expect(page.locator(".replay-entries [aria-current]")).to_contain_text(str(placed))
-    expect(page.locator(".replay-told")).to_contain_text("Ann")
+    expect(page.locator(".replay-entry")).to_contain_text("Ann")
     page.get_by_role("slider").fill("0")
     expect(page.locator(".deck-at")).to_contain_text("Step 0 ")
     page.get_by_role("button", name="4×").click()
@@ -143,7 +143,7 @@ def test_an_entry_that_turns_the_lights_off_is_named_so(
     expect(tags).to_have_text([off, lit])
     off_sequence = page.locator(".audit-entry").first.get_attribute("data-sequence")
     page.goto(f"{crew.address}/audit/rounds/{TABLE}/1?entry={off_sequence}")
-    expect(page.locator(".replay-told .tag").first).to_have_text(off)
+    expect(page.locator(".replay-entry .tag").first).to_have_text(off)
 
 
 def test_the_rolls_of_a_hand_are_played_back_with_their_lammers(visit: Visit, crew: Crew, picture: Picture) -> None:
@@ -225,7 +225,7 @@ def test_a_round_of_many_hundred_entries_is_played_back_to_its_end(visit: Visit,
     expect(page.locator(".replay-entries li")).to_have_count(200)
     expect(page.get_by_text("Loading the rest of the round")).to_have_count(0)
     page.get_by_role("button", name="Go to end").click()
-    expect(page.locator(".replay-told .audit-number")).to_have_text(str(last))
+    expect(page.locator(".replay-entry .audit-number")).to_have_text(str(last))
     expect(page.locator('[data-wager="total/6"]')).to_have_attribute("aria-label", re.compile(r"staked US\$2$"))
     bought = 1_000_00
     moved = page.locator('[data-account="player:demo-ben:USD"] [data-minor]')

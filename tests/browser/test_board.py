@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from pitbook.house.rounds import Past
+from pitbook.house.rounds import PastRound
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.rounds import until
@@ -95,7 +95,7 @@ def many_rounds(route: Route) -> None:
     for number in range(84, 0, -1):
         dice = ROUNDS[number % len(ROUNDS)]
         lit = "any-three-of-a-kind" if len(set(dice)) == 1 else "small" if sum(dice) <= 10 else "big"
-        past = Past(number, dice, "2026-03-01T12:00:00Z", 10 * number, lit=(lit,))
+        past = PastRound(number, dice, "2026-03-01T12:00:00Z", 10 * number, lit=(lit,))
         found.append(msgspec.to_builtins(past))
     route.fulfill(json={"rounds": found, "next": None})
 

@@ -234,7 +234,7 @@ def test_every_record_is_written_in_chinese(visit: Visit, demo_address: str, pic
     picture(page, "chinese-journal")
     page.goto("/audit/rounds/massachusetts/1")
     page.get_by_role("button", name="下一步").click()
-    expect(page.locator(".replay-told .audit-says > p")).to_contain_text(HAN)
+    expect(page.locator(".replay-entry .audit-says > p")).to_contain_text(HAN)
     assert english(page, QUOTED) == set()
     picture(page, "chinese-replay")
 

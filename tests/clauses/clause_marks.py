@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 TestT = TypeVar("TestT", bound=Callable[..., Any])
 
 
-class Held(NamedTuple):
+class ClauseTest(NamedTuple):
     """A clause and the test that covers it."""
 
     book: str
@@ -31,14 +31,16 @@ def holds(book: str, clause: str) -> Callable[[TestT], TestT]:
     return mark
 
 
-def all_held() -> Iterator[Held]:
+def all_held() -> Iterator[ClauseTest]:
     """Return every clause that a test in this folder covers."""
     for path in sorted(Path(__file__).parent.glob("test_*.py")):
         module = import_module(f"tests.clauses.{path.stem}")
         for name, test in vars(module).items():
             if name.startswith("test_") and hasattr(test, "holds"):
                 book, clause = test.holds
-                yield Held(book, clause, test, (), f"tests/clauses/{path.name}::{name}")
+                yield ClauseTest(book, clause, test, (), f"tests/clauses/{path.name}::{name}")
         for name, (test, facts) in getattr(module, "FACTS", {}).items():
             for book, clause, *arguments in facts:
-                yield Held(book, clause, test, tuple(arguments), f"tests/clauses/{path.name}::{name}[{book} {clause}]")
+                yield ClauseTest(
+                    book, clause, test, tuple(arguments), f"tests/clauses/{path.name}::{name}[{book} {clause}]"
+                )

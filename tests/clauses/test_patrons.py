@@ -7,7 +7,7 @@ from typing import Any
 from pitbook.server.presenters.tables import build_rules, build_view, summary
 from pitbook.server.schemas.tables import Name
 from pitbook.table import commands as c
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from tests.clauses.clause_marks import holds
 from tests.clauses.copies import Copy
 from tests.table.sic_bo import ANN, BOSS, DEALER, MARYLAND, MASSACHUSETTS, SINGAPORE, SicBoTable
@@ -107,7 +107,7 @@ def test_md_1C1_the_facilitys_name_is_sent_to_every_visitor_and_cannot_be_missin
     assert lobby is not None
     assert lobby.facility == "Test House"
     nameless = c.Setup(**{**{f: getattr(table.setup(), f) for f in c.Setup.__struct_fields__}, "facility": "  "})
-    table.refused(BOSS, c.ChangeSetup(nameless), Why.CONFIGURATION)
+    table.refused(BOSS, c.ChangeSetup(nameless), Reason.CONFIGURATION)
 
 
 def test_md_1C3_the_sign_has_every_wager_its_limits_and_their_effective_date() -> None:

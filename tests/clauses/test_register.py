@@ -13,13 +13,13 @@ from pitbook.cli.clauses import clause_tests
 from pitbook.rulebooks.catalogue import SHIPPED, load, packaged_raw
 from pitbook.rulebooks.errors import InvalidBook
 from pitbook.rulebooks.patches import get_key
-from tests.clauses.clause_marks import Held, all_held
+from tests.clauses.clause_marks import ClauseTest, all_held
 from tests.clauses.copies import Copy, patched
 from tests.clauses.mutations import changed, leaves
 from tests.clauses.numbering import NUMBERING
 from tests.soaking import thorough
 
-HELD: dict[tuple[str, str], list[Held]] = defaultdict(list)
+HELD: dict[tuple[str, str], list[ClauseTest]] = defaultdict(list)
 for held in all_held():
     HELD[held.book, held.clause].append(held)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitbook.engine.progress import lammers
 from pitbook.table import commands as c
 from pitbook.table.events import StepTaken
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from tests.clauses.clause_marks import holds
 from tests.clauses.copies import Copy
 from tests.table.craps import BASE, BOSS, BOX, DIRECTS, FLOOR, STICK, CrapsTable, craps_table, placed
@@ -27,11 +27,11 @@ def test_do_1_no_wager_and_no_roll_until_the_table_shows_the_layout(copy: Copy) 
     table = unchecked(copy)
     table.does(BOX, c.CheckEquipment("sign", (True,)))
     bet = placed("little-ones=1", player="ann")
-    assert table.refused(BASE, bet, Why.NOT_INSPECTED).clauses == ("(1)",)
-    assert table.refused(STICK, c.TakeStep("roll", (1, 2)), Why.NOT_INSPECTED).clauses == ("(1)",)
+    assert table.refused(BASE, bet, Reason.NOT_INSPECTED).clauses == ("(1)",)
+    assert table.refused(STICK, c.TakeStep("roll", (1, 2)), Reason.NOT_INSPECTED).clauses == ("(1)",)
     # An area or a circle that is missing: still not the layout.
     table.does(BOX, c.CheckEquipment("layout", (True, False, True)))
-    assert table.refused(BASE, bet, Why.INSPECTION_FAILED).clauses == ("(5)",)
+    assert table.refused(BASE, bet, Reason.INSPECTION_FAILED).clauses == ("(5)",)
     table.does(BOX, c.CheckEquipment("layout", (True, True, True)))
     table.does(BASE, bet)
 
@@ -41,7 +41,7 @@ def test_do_10_no_wager_until_the_pay_schedule_is_displayed(copy: Copy) -> None:
     table = unchecked(copy)
     table.does(BOX, c.CheckEquipment("layout", (True, True, True)))
     bet = placed("little-ones=1", player="ann")
-    assert table.refused(BASE, bet, Why.NOT_INSPECTED).clauses == ("(10)",)
+    assert table.refused(BASE, bet, Reason.NOT_INSPECTED).clauses == ("(10)",)
     table.does(BOX, c.CheckEquipment("sign", (True,)))
     table.does(BASE, bet)
 
@@ -54,18 +54,18 @@ def test_do_5_bets_go_to_a_dealer_and_are_confirmed_aloud_by_box_or_dealer(
     for who, wager in ((STICK, "little-ones"), (BASE, "big-ones")):
         table.does(who, placed(f"{wager}=1", player="ann"))
     for who in (BOX, FLOOR, BOSS):
-        table.refused(who, placed("boom-or-bust=1", player="ann"), Why.WRONG_ROLE)
+        table.refused(who, placed("boom-or-bust=1", player="ann"), Reason.WRONG_ROLE)
     assert {bet.wager for bet in table.table.bets.values()} == {"little-ones", "big-ones"}
     # A booked bet is not a bet until it has been repeated aloud, which neither players nor the floor can do.
     for confirming in (BOX, STICK, BASE):
         table.does("ann the player", placed("boom-or-bust=1"))
-        assert table.refused(STICK, c.TakeStep("roll", (1, 1)), Why.UNCONFIRMED).clauses == ("(5)",)
+        assert table.refused(STICK, c.TakeStep("roll", (1, 1)), Reason.UNCONFIRMED).clauses == ("(5)",)
         for who in ("ann the player", "ann the shooter", FLOOR):
-            assert table.refused(who, c.ConfirmBets(), Why.WRONG_ROLE).clauses == ("(5)",)
+            assert table.refused(who, c.ConfirmBets(), Reason.WRONG_ROLE).clauses == ("(5)",)
         table.does(confirming, c.ConfirmBets())
     table.rolls("2")
     # Nothing is confirmed that was not booked.
-    assert table.refused(BOX, c.ConfirmBets(), Why.NOTHING_TO_DO).policy
+    assert table.refused(BOX, c.ConfirmBets(), Reason.NOTHING_TO_DO).policy
 
 
 @holds(DICE_OLOGY, "(6)")
@@ -76,11 +76,11 @@ def test_do_6_a_tip_lies_in_the_area_or_on_the_bet_where_the_player_controls_it(
         table.does(who, placed("little-ones=1", "tip on top", "ann"))
         table.does(who, placed("big-ones=1", "tip in the area", "ann"))
     for who in (BOX, FLOOR):
-        table.refused(who, placed("big-ones=1", "tip in the area", "ann"), Why.WRONG_ROLE)
-    table.not_taken("ben", "little-ones=1", Why.NO_SUCH_BET, "tip on top")
+        table.refused(who, placed("big-ones=1", "tip in the area", "ann"), Reason.WRONG_ROLE)
+    table.not_taken("ben", "little-ones=1", Reason.NO_SUCH_BET, "tip on top")
     # On top, the player may still take it down; in the area it is the dealers'.
     table.does("ann the player", c.TakeDown("little-ones", 1_00, "tip on top"))
-    table.refused("ann the player", c.TakeDown("big-ones", 1_00, "tip in the area"), Why.NO_SUCH_BET)
+    table.refused("ann the player", c.TakeDown("big-ones", 1_00, "tip in the area"), Reason.NO_SUCH_BET)
     table.does(BASE, c.ConfirmBets())
     table.rolls("2 3 4 5 6")
     # 3 of her own at 34 to 1 with the stake; of the tip on top the stake of 2 comes back, the dealers get 68.
@@ -127,7 +127,7 @@ def test_do_7_box_or_dealer_mark_the_number_and_clear_bets_and_lammers_at_a_seve
     for who in (BOX, STICK, BASE):
         table = at_mark(copy)
         for other in (FLOOR, BOSS, "ann the player", "ann the shooter"):
-            table.refused(other, c.TakeStep("mark"), Why.WRONG_ROLE)
+            table.refused(other, c.TakeStep("mark"), Reason.WRONG_ROLE)
         table.does(who, c.TakeStep("mark"))
         table.finish()
         # A repeated number has no effect: there is no lammer to place.
@@ -136,7 +136,7 @@ def test_do_7_box_or_dealer_mark_the_number_and_clear_bets_and_lammers_at_a_seve
         assert table.due == "roll"
         table.roll(7)
         for other in (FLOOR, BOSS, "ann the player", "ann the shooter"):
-            table.refused(other, c.TakeStep("collect"), Why.WRONG_ROLE)
+            table.refused(other, c.TakeStep("collect"), Reason.WRONG_ROLE)
         table.does(who, c.TakeStep("collect"))
         assert all(not marked for marked in table.standing().values())
 
@@ -165,9 +165,9 @@ def check_paid_by_the_base_dealer(copy: Copy, wager: str, hand: str) -> None:
     table.roll(int(last))
     table.step(BOX, "mark")
     for who in (STICK, BOX, FLOOR, BOSS, "ann the player"):
-        table.refused(who, c.TakeStep("pay", directed_by=DIRECTS), Why.WRONG_ROLE)
-    table.refused(BASE, c.TakeStep("pay"), Why.PRESENCE)
-    table.refused(BOX, c.TakeStep("remove-lammers"), Why.NOT_DUE)
+        table.refused(who, c.TakeStep("pay", directed_by=DIRECTS), Reason.WRONG_ROLE)
+    table.refused(BASE, c.TakeStep("pay"), Reason.PRESENCE)
+    table.refused(BOX, c.TakeStep("remove-lammers"), Reason.NOT_DUE)
     table.does(BASE, c.TakeStep("pay", directed_by=DIRECTS))
     (removed,) = table.does(BOX, c.TakeStep("remove-lammers")).events[:1]
     assert isinstance(removed, StepTaken)
@@ -191,7 +191,7 @@ def check_marked_by_the_dealer(copy: Copy, wager: str) -> None:
         table.rolls("6")
         table.roll(6)
         for other in (BOX, FLOOR, BOSS, "ann the player"):
-            table.refused(other, c.TakeStep("mark"), Why.WRONG_ROLE)
+            table.refused(other, c.TakeStep("mark"), Reason.WRONG_ROLE)
         (marked, *_) = table.does(who, c.TakeStep("mark")).events
         assert isinstance(marked, StepTaken)
         assert marked.areas == (wager,)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitbook.server.presenters.tables import build_view
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from tests.clauses.clause_marks import holds
 from tests.clauses.copies import Copy
 from tests.table.craps import BASE, BOSS, BOX, FLOOR, STICK, CrapsTable, craps_table, faces, lines_of
@@ -22,8 +22,8 @@ def lying(table: CrapsTable) -> dict[str, int]:
 @holds(CRAPS, "1.1")
 def test_craps_1_1_a_bet_that_is_not_named_is_refused_with_the_clause(copy: Copy) -> None:
     table = craps_table(copy.raw)
-    assert table.not_taken("ann", "over-7=10", Why.UNKNOWN_WAGER).clauses == ("1.1",)
-    assert table.refused(ANN, c.TakeDown("over-7"), Why.UNKNOWN_WAGER).clauses == ("1.1",)
+    assert table.not_taken("ann", "over-7=10", Reason.UNKNOWN_WAGER).clauses == ("1.1",)
+    assert table.refused(ANN, c.TakeDown("over-7"), Reason.UNKNOWN_WAGER).clauses == ("1.1",)
 
 
 @holds(CRAPS, "1.4")
@@ -45,8 +45,8 @@ def test_craps_2_2_a_pass_line_bet_is_reduced_and_moved_before_a_point_only(copy
     table.does(ANN, c.TakeDown("pass-line", 5_00))
     table.rolls("6")
     for command in (c.TakeDown("pass-line", 1_00), c.TakeDown("pass-line"), c.MoveBet("pass-line", "place/6")):
-        assert table.refused(ANN, command, Why.RUNNING).clauses == ("2.2",)
-    assert table.not_taken("ann", "pass-line=5", Why.WINDOW_CLOSED).clauses == ("2.2",)
+        assert table.refused(ANN, command, Reason.RUNNING).clauses == ("2.2",)
+    assert table.not_taken("ann", "pass-line=5", Reason.WINDOW_CLOSED).clauses == ("2.2",)
     assert lying(table) == {"pass-line": 5_00}
 
 
@@ -55,10 +55,10 @@ def test_craps_2_6_with_a_point_a_dont_pass_bet_is_reduced_not_increased(copy: C
     table = craps_table(copy.raw)
     table.bet("ann", "dont-pass=20")
     table.rolls("6")
-    assert table.not_taken("ann", "dont-pass=5", Why.WINDOW_CLOSED).clauses == ("2.6",)
+    assert table.not_taken("ann", "dont-pass=5", Reason.WINDOW_CLOSED).clauses == ("2.6",)
     table.does(ANN, c.TakeDown("dont-pass", 5_00))
     assert lying(table) == {"dont-pass": 15_00}
-    assert table.not_taken("ann", "dont-pass=5", Why.WINDOW_CLOSED).clauses == ("2.6",)
+    assert table.not_taken("ann", "dont-pass=5", Reason.WINDOW_CLOSED).clauses == ("2.6",)
     table.does(ANN, c.TakeDown("dont-pass"))
     assert lying(table) == {}
 
@@ -142,7 +142,7 @@ def test_craps_10_1_a_box_person_a_stick_person_and_base_dealers_under_a_floorpe
     table.roll(7)
     # The dealers collect and pay; a supervisor does not do their work.
     for who in (BOX, FLOOR, BOSS, ANN, "ann the shooter"):
-        assert table.refused(who, c.TakeStep("collect"), Why.WRONG_ROLE).clauses == ("10.4",)
+        assert table.refused(who, c.TakeStep("collect"), Reason.WRONG_ROLE).clauses == ("10.4",)
     table.does(STICK, c.TakeStep("collect"))
 
 
@@ -152,7 +152,7 @@ def test_craps_10_2_two_dice_of_at_least_five_are_in_play(copy: Copy) -> None:
     assert "five" in copy.rules.equipment["dice"].says
     table = craps_table(copy.raw)
     for dice in ((), (3,), (1, 2, 3), (0, 3), (3, 7)):
-        table.refused(STICK, c.TakeStep("roll", dice), Why.BAD_DICE)
+        table.refused(STICK, c.TakeStep("roll", dice), Reason.BAD_DICE)
 
 
 @holds(CRAPS, "10.3")
@@ -169,30 +169,30 @@ def test_craps_10_3_the_puck_is_off_before_a_come_out_else_on_the_point(copy: Co
 def test_craps_10_4_bets_then_the_roll_then_losers_then_winners(copy: Copy) -> None:
     table = craps_table(copy.raw)
     for who in (BOX, FLOOR):
-        refusal = table.refused(who, c.PlaceBets((c.Wanted("field", 5_00),), "ann"), Why.WRONG_ROLE)
+        refusal = table.refused(who, c.PlaceBets((c.BetRequest("field", 5_00),), "ann"), Reason.WRONG_ROLE)
         assert refusal.clauses == ("10.4",)
     for who, player in ((ANN, None), (STICK, "ann"), (BASE, "ann"), ("ann the shooter", None)):
-        table.does(who, c.PlaceBets((c.Wanted("field", 5_00),), player))
+        table.does(who, c.PlaceBets((c.BetRequest("field", 5_00),), player))
     table.bet("ann", "any-seven=5 place/6=12")
     for step in ("collect", "pay"):
-        assert table.refused(BASE, c.TakeStep(step), Why.NOT_DUE).clauses == ("10.4",)
+        assert table.refused(BASE, c.TakeStep(step), Reason.NOT_DUE).clauses == ("10.4",)
     # Only the shooter rolls, or staff who record it.
     for who in (BEN, "ben the shooter"):
-        assert table.refused(who, c.TakeStep("roll", (3, 4)), Why.WRONG_ROLE).clauses == ("10.4",)
-    table.refused(BOSS, c.TakeStep("roll", (3, 4)), Why.WRONG_ROLE)
+        assert table.refused(who, c.TakeStep("roll", (3, 4)), Reason.WRONG_ROLE).clauses == ("10.4",)
+    table.refused(BOSS, c.TakeStep("roll", (3, 4)), Reason.WRONG_ROLE)
     table.does("ann the shooter", c.TakeStep("roll", (3, 4)))
     assert table.due == "collect"
-    table.refused(BASE, c.PlaceBets((c.Wanted("field", 5_00),), "ann"), Why.BETTING_CLOSED)
+    table.refused(BASE, c.PlaceBets((c.BetRequest("field", 5_00),), "ann"), Reason.BETTING_CLOSED)
     for command in (c.TakeDown("place/6"), c.MoveBet("place/6", "place/8"), c.CallBets("off")):
-        table.refused(ANN, command, Why.BETTING_CLOSED)
-    assert table.refused(BASE, c.TakeStep("pay"), Why.NOT_DUE).clauses == ("10.4",)
+        table.refused(ANN, command, Reason.BETTING_CLOSED)
+    assert table.refused(BASE, c.TakeStep("pay"), Reason.NOT_DUE).clauses == ("10.4",)
     for who in (BOX, FLOOR, BOSS, ANN):
-        table.refused(who, c.TakeStep("collect"), Why.WRONG_ROLE)
+        table.refused(who, c.TakeStep("collect"), Reason.WRONG_ROLE)
     (collected,) = [x for x in table.does(BASE, c.TakeStep("collect")).events if isinstance(x, e.LosersCollected)]
     assert [(line.wager, line.net) for line in collected.lines] == [("field", -20_00)]
     assert table.due == "pay"
     for who in (BOX, FLOOR, BOSS, ANN):
-        assert table.refused(who, c.TakeStep("pay"), Why.WRONG_ROLE).clauses == ("10.4",)
+        assert table.refused(who, c.TakeStep("pay"), Reason.WRONG_ROLE).clauses == ("10.4",)
     paid = lines_of(list(table.does(STICK, c.TakeStep("pay")).events))
     assert [(line.wager, line.net) for line in paid] == [("any-seven", 20_00)]
     assert lying(table) == {"place/6": 12_00}
@@ -206,8 +206,8 @@ def test_craps_10_5_stick_or_box_call_no_roll_and_the_dice_roll_again(copy: Copy
     table.bet("ann", "come=10 pass-line-odds=30 field=5")
     before, chips = table.table, dict(table.balances)
     for who in (BASE, FLOOR, BOSS, ANN, BEN, "ann the shooter"):
-        table.refused(who, c.Call("no-roll", "off the table"), Why.WRONG_ROLE)
-    assert table.refused(BASE, c.Call("no-roll", "off the table"), Why.WRONG_ROLE).clauses == ("10.5",)
+        table.refused(who, c.Call("no-roll", "off the table"), Reason.WRONG_ROLE)
+    assert table.refused(BASE, c.Call("no-roll", "off the table"), Reason.WRONG_ROLE).clauses == ("10.5",)
     for who in (STICK, BOX):
         called = table.does(who, c.Call("no-roll", "off the table")).events
         assert [type(event) for event in called] == [e.IrregularityCalled, e.RollCancelled]
@@ -218,7 +218,7 @@ def test_craps_10_5_stick_or_box_call_no_roll_and_the_dice_roll_again(copy: Copy
     assert {bet.wager for bet in table.table.bets.values()} == {"come", "place/6"}
     # A roll that has been read counts: it is corrected, not called off.
     table.roll(7)
-    table.refused(STICK, c.Call("no-roll", "in the bowl"), Why.NOT_NOW)
+    table.refused(STICK, c.Call("no-roll", "in the bowl"), Reason.NOT_NOW)
 
 
 @holds(CRAPS, "10.6")
@@ -227,24 +227,24 @@ def test_craps_10_6_dice_go_clockwise_and_are_passed_before_a_come_out(copy: Cop
     for name in ("ann", "ben", "cam"):
         table.does(f"{name} the player", c.JoinRail())
     table.bet("ann", "pass-line=10")
-    assert table.refused(BEN, c.PassDice(), Why.NOT_NOW).clauses == ("10.6",)
+    assert table.refused(BEN, c.PassDice(), Reason.NOT_NOW).clauses == ("10.6",)
     table.rolls("6")
-    assert table.refused(ANN, c.PassDice(), Why.NOT_NOW).clauses == ("10.6",)
-    assert table.refused(STICK, c.NewShooter("ben"), Why.NOT_NOW).clauses == ("10.6",)
+    assert table.refused(ANN, c.PassDice(), Reason.NOT_NOW).clauses == ("10.6",)
+    assert table.refused(STICK, c.NewShooter("ben"), Reason.NOT_NOW).clauses == ("10.6",)
     table.rolls("6")
     table.bet("ann", "pass-line=10")
     table.does(ANN, c.PassDice())
     # To the next at the rail, who may refuse them.
-    assert table.refused(STICK, c.NewShooter("cam"), Why.NOT_NOW).clauses == ("10.6",)
-    assert table.refused("cam the player", c.RefuseDice(), Why.NOT_NOW).clauses == ("10.6",)
+    assert table.refused(STICK, c.NewShooter("cam"), Reason.NOT_NOW).clauses == ("10.6",)
+    assert table.refused("cam the player", c.RefuseDice(), Reason.NOT_NOW).clauses == ("10.6",)
     table.does(BEN, c.RefuseDice())
-    assert table.refused(STICK, c.NewShooter("ben"), Why.NOT_NOW).clauses == ("10.6",)
+    assert table.refused(STICK, c.NewShooter("ben"), Reason.NOT_NOW).clauses == ("10.6",)
     table.shooter("cam")
     # The bets of the player who passed stay, and the new hand decides them.
     assert lying(table) == {"pass-line": 10_00}
     assert [line.net for line in table.lines("11")] == [10_00]
     table.rolls("4 7")
-    assert table.refused(STICK, c.NewShooter("ben"), Why.NOT_NOW).clauses == ("10.6",)
+    assert table.refused(STICK, c.NewShooter("ben"), Reason.NOT_NOW).clauses == ("10.6",)
     table.shooter("ann")
 
 
@@ -256,14 +256,14 @@ def test_craps_10_7_by_option_a_come_out_is_shot_only_with_a_line_bet(copy: Copy
         table = craps_table(copy.raw, options={"line-bet": "on"})
         table.bet("ben", f"{line}=10")
         table.bet("ann", "field=10 place/6=12 two=1")
-        refusal = table.refused(STICK, c.TakeStep("roll", (1, 3)), Why.NOT_NOW)
+        refusal = table.refused(STICK, c.TakeStep("roll", (1, 3)), Reason.NOT_NOW)
         assert refusal.clauses == ("10.7",)
         table.bet("ann", f"{line}=10")
         # With a point on: it is needed on come-out rolls only.
         table.rolls("4 5 4")
-        assert table.refused(STICK, c.TakeStep("roll", (1, 3)), Why.NOT_NOW).clauses == ("10.7",)
+        assert table.refused(STICK, c.TakeStep("roll", (1, 3)), Reason.NOT_NOW).clauses == ("10.7",)
     without = craps_table(copy.raw, options={"line-bet": "on", "crapless": "on"})
-    assert without.refused(STICK, c.TakeStep("roll", (1, 3)), Why.NOT_NOW).clauses == ("10.7",)
+    assert without.refused(STICK, c.TakeStep("roll", (1, 3)), Reason.NOT_NOW).clauses == ("10.7",)
     without.bet("ann", "pass-line=10")
     without.rolls("4")
 
@@ -276,7 +276,7 @@ def test_craps_10_8_after_a_power_failure_all_new_bets_or_none_are_withdrawn(cop
     table.bet("ann", "pass-line-odds=20 place/8=6 come=10")
     table.bet("ben", "come=10")
     for who in (BOSS, ANN):
-        table.refused(who, c.Call("power-failure"), Why.WRONG_ROLE)
+        table.refused(who, c.Call("power-failure"), Reason.WRONG_ROLE)
     for who in (STICK, BASE, FLOOR):
         table.does(who, c.Call("power-failure"))
         table.does(BOX, c.Resume())
@@ -287,10 +287,10 @@ def test_craps_10_8_after_a_power_failure_all_new_bets_or_none_are_withdrawn(cop
         (ANN, c.MoveBet("place/8", "place/6")),
         (ANN, c.CallBets("off")),
         (ANN, c.PassDice()),
-        (BASE, c.PlaceBets((c.Wanted("field", 5_00),), "ann")),
+        (BASE, c.PlaceBets((c.BetRequest("field", 5_00),), "ann")),
         (STICK, c.TakeStep("roll", (1, 1))),
     ):
-        assert table.refused(who, command, Why.SUSPENDED).clauses == ("10.8",)
+        assert table.refused(who, command, Reason.SUSPENDED).clauses == ("10.8",)
     table.does(ANN, c.Withdraw())
     assert lying(table) == {"pass-line": 10_00, "place/8": 12_00, "come": 10_00}
     assert table.holds("ann") == 1000_00 - 22_00
@@ -309,23 +309,23 @@ def test_craps_10_9_a_misread_roll_is_reversed_by_two_persons_before_the_next_on
     assert lying(table) == {}
     table.shooter("ben")
     table.bet("ann", "pass-line=25")
-    table.refused(BOX, c.CorrectDice(faces(6), "a six"), Why.NOT_NOW)
+    table.refused(BOX, c.CorrectDice(faces(6), "a six"), Reason.NOT_NOW)
     table.does(STICK, c.ProposeResettlement(2, faces(6), "a six"))
-    table.refused(STICK, c.ApproveResettlement(2), Why.WRONG_ROLE)
-    table.refused("sam the box-person", c.ApproveResettlement(2), Why.OWN_ACT)
+    table.refused(STICK, c.ApproveResettlement(2), Reason.WRONG_ROLE)
+    table.refused("sam the box-person", c.ApproveResettlement(2), Reason.OWN_ACT)
     table.does(BOX, c.ApproveResettlement(2))
     assert dict(table.balances) == before
     assert lying(table) == {bet.wager: bet.amount for bet in bets.values()}
     assert (table.table.shooter, table.table.point) == ("ann", 4)
     assert {line.wager: line.net for line in lines_of(table.finish())} == {"field": -5_00, "place/6": 14_00}
     table.rolls("5")
-    table.refused(STICK, c.ProposeResettlement(2, faces(8), "an eight"), Why.NOT_NOW)
+    table.refused(STICK, c.ProposeResettlement(2, faces(8), "an eight"), Reason.NOT_NOW)
 
 
 @holds(BONUS, "1.1")
 def test_craps_bonus_1_1_a_bet_that_is_not_named_is_refused_with_the_clause(copy: Copy) -> None:
     table = craps_table(copy.raw)
-    assert table.not_taken("ann", "pass-line=10", Why.UNKNOWN_WAGER).clauses == ("1.1",)
+    assert table.not_taken("ann", "pass-line=10", Reason.UNKNOWN_WAGER).clauses == ("1.1",)
     assert set(copy.rules.wagers) == {
         *("fire-bet", "small", "tall", "all", "different-doubles", "hot-shooter", "hot-hand"),
         *(f"repeater/{number}" for number in range(2, 13) if number != 7),
@@ -335,7 +335,7 @@ def test_craps_bonus_1_1_a_bet_that_is_not_named_is_refused_with_the_clause(copy
 @holds(BONUS, "1.2")
 def test_craps_bonus_1_2_a_group_that_is_not_offered_is_refused_with_the_clause(copy: Copy) -> None:
     table = craps_table(copy.raw, options={"groups": "fire"})
-    assert table.not_taken("ann", "small=10", Why.UNKNOWN_WAGER).clauses == ("1.2",)
+    assert table.not_taken("ann", "small=10", Reason.UNKNOWN_WAGER).clauses == ("1.2",)
     table.bet("ann", "fire-bet=10")
 
 
@@ -354,9 +354,9 @@ def test_craps_bonus_8_2_lammers_then_losers_then_winners(copy: Copy) -> None:
     table.bet("ben", "tall=1")
     table.roll(2)
     for who in (BOX, FLOOR, BOSS, ANN):
-        assert table.refused(who, c.TakeStep("mark"), Why.WRONG_ROLE).clauses == ("8.2",)
+        assert table.refused(who, c.TakeStep("mark"), Reason.WRONG_ROLE).clauses == ("8.2",)
     for early in ("collect", "pay"):
-        assert table.refused(BASE, c.TakeStep(early), Why.NOT_DUE).clauses == ("8.2",)
+        assert table.refused(BASE, c.TakeStep(early), Reason.NOT_DUE).clauses == ("8.2",)
     (marked, *_) = table.does(STICK, c.TakeStep("mark")).events
     assert isinstance(marked, e.StepTaken)
     assert {"repeater/2", "small", "all", "hot-hand"} <= set(marked.areas)
@@ -365,11 +365,11 @@ def test_craps_bonus_8_2_lammers_then_losers_then_winners(copy: Copy) -> None:
     table.roll(2)
     table.does(BASE, c.TakeStep("mark"))
     for who in (BOX, FLOOR, BOSS, ANN):
-        assert table.refused(who, c.TakeStep("pay"), Why.WRONG_ROLE).clauses == ("8.2",)
+        assert table.refused(who, c.TakeStep("pay"), Reason.WRONG_ROLE).clauses == ("8.2",)
     assert [(line.wager, line.net) for line in lines_of(table.finish())] == [("repeater/2", 40_00)]
     table.roll(7)
     for who in (BOX, FLOOR, BOSS, ANN):
-        assert table.refused(who, c.TakeStep("collect"), Why.WRONG_ROLE).clauses == ("8.2",)
+        assert table.refused(who, c.TakeStep("collect"), Reason.WRONG_ROLE).clauses == ("8.2",)
     assert {(line.player, line.wager, line.net) for line in lines_of(table.finish())} == {
         ("ann", "small", -1_00),
         ("ben", "tall", -1_00),
@@ -389,4 +389,4 @@ def test_craps_bonus_8_3_no_roll_marks_nothing_and_moves_nothing(copy: Copy) -> 
         assert (dict(table.balances), table.standing()) == (before, marks)
         assert table.due == "roll"
     for who in (BASE, FLOOR, ANN):
-        table.refused(who, c.Call("no-roll", "off the table"), Why.WRONG_ROLE)
+        table.refused(who, c.Call("no-roll", "off the table"), Reason.WRONG_ROLE)

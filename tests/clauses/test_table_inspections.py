@@ -12,7 +12,7 @@ from pitbook.table import events as e
 from pitbook.table.checklists import points_of
 from pitbook.table.decide import Decision
 from pitbook.table.people import Person
-from pitbook.table.refusals import Refusal, Why
+from pitbook.table.refusals import Reason, Refusal
 from pitbook.table.state import Table
 from pitbook.testing import checks_of
 from tests.clauses.clause_marks import holds
@@ -84,15 +84,15 @@ def check_point(copy: Copy, clause: str, shaker: str, item: str, place: int, say
             number = len(check.points)
         else:
             table.does(table.junior, with_approval(check))
-    refusal = table.refused(DEALER, first_step(table), Why.NOT_INSPECTED)
+    refusal = table.refused(DEALER, first_step(table), Reason.NOT_INSPECTED)
     assert refused_item(table.table, refusal) == item
     table.does(table.junior, with_approval(c.CheckEquipment(item, tuple(at != place for at in range(number)))))
-    refusal = table.refused(DEALER, first_step(table), Why.INSPECTION_FAILED)
+    refusal = table.refused(DEALER, first_step(table), Reason.INSPECTION_FAILED)
     assert refusal.clauses == (clause,)
     assert refused_point(table.table, refusal) == (item, says)
     alone = c.CheckEquipment(item, tuple(at == place for at in range(number)))
     if approval:
-        assert table.refused(table.junior, alone, Why.CONFIGURATION).policy
+        assert table.refused(table.junior, alone, Reason.CONFIGURATION).policy
     else:
         table.does(table.junior, alone)
     table.does(table.junior, with_approval(c.CheckEquipment(item, (True,) * number)))
@@ -141,7 +141,7 @@ def test_md_1A_an_approval_is_recorded_with_reference_and_date(copy: Copy) -> No
     table.does(FLOORPERSON, c.CheckEquipment("drop-box", (True,), "COMAR 17", "2026-03-01"))
     assert "checked Drop box: in order, approval COMAR 17, approved on 2026-03-01" in table.transcript()
     for wrong in ("2026-3-1", "20260301", "yesterday", "2026-02-30", "2026-03-02"):
-        table.refused(FLOORPERSON, c.CheckEquipment("drop-box", (True,), "COMAR 17", wrong), Why.CONFIGURATION)
+        table.refused(FLOORPERSON, c.CheckEquipment("drop-box", (True,), "COMAR 17", wrong), Reason.CONFIGURATION)
     table.does(FLOORPERSON, c.CheckEquipment("drop-box", (True,)))  # optional unless the house asks for it
 
 
@@ -152,7 +152,7 @@ def test_md_5A_boxes_device_layout_shaker_and_dice_are_checked(copy: Copy) -> No
         table = bare(copy.raw, shaker)
         assert {check.equipment for check in checks_of(table.table)} == {*items, f"{shaker}-shaker"}
         for check in checks_of(table.table):
-            table.refused(DEALER, check, Why.WRONG_ROLE)
+            table.refused(DEALER, check, Reason.WRONG_ROLE)
             table.does(ABOVE, check)
 
 
@@ -162,7 +162,7 @@ def test_md_5A1_a_dark_or_wrong_lamp_is_named_and_the_device_stays_failed(copy: 
     lit = tuple(sorted({"big", *_lit_by_123(table)} - {"small"}))
     table.does(FLOORPERSON, c.Inspect("device-before-opening", (1, 2, 3), lit))
     assert "8 areas lit, not lit: Small, wrongly lit: Big: failed [5.A, 5.A.1]" in table.transcript()
-    refusal = table.refused(DEALER, first_step(table), Why.INSPECTION_FAILED)
+    refusal = table.refused(DEALER, first_step(table), Reason.INSPECTION_FAILED)
     assert refusal.says == "Failed its inspection; repair it, or inspect it again: Electrical device."
     assert refusal.clauses == ("5.A", "5.A.1")
     table.inspect_device()
@@ -184,7 +184,7 @@ def test_md_5A_sg_2_2_another_set_of_dice_is_checked_before_the_next_round(book:
     table.does(DEALER, first_step(table))
     table.finish()
     table.does(table.junior, c.PutDice("set 2", count=3))
-    refusal = table.refused(DEALER, first_step(table), Why.NOT_INSPECTED)
+    refusal = table.refused(DEALER, first_step(table), Reason.NOT_INSPECTED)
     assert refusal.says == "The dice “set 2” haven't been checked against the book yet."
     assert refusal.clauses == (("2.A",) if book == MARYLAND else ("2.2",))
     table.check_over("dice", table.junior)
@@ -199,7 +199,7 @@ def test_md_1D_a_manual_shaker_that_comes_back_is_checked_again(copy: Copy) -> N
     table.does(DEALER, c.UseShaker("manual", "M2"))
     table.does(FLOORPERSON, c.PutDice("set 2", count=3))
     table.check_over("dice")
-    refusal = table.refused(DEALER, first_step(table), Why.NOT_INSPECTED)
+    refusal = table.refused(DEALER, first_step(table), Reason.NOT_INSPECTED)
     assert refusal.says == "Not checked against the book yet: Sic Bo shaker."
     assert refusal.clauses == ("1.D", "1.D.1")
     table.check_over("manual-shaker")
@@ -212,7 +212,7 @@ def test_md_5A_sg_2_2_dice_exchanged_in_a_round_are_checked_before_the_shake(boo
     table.bet(ANN, "small=10")
     table.does(table.junior, c.PutDice("set 2", count=3))
     shake = step_of("shake-manual" if book == MARYLAND else "tumble")
-    refusal = table.refused(DEALER, shake, Why.NOT_INSPECTED)
+    refusal = table.refused(DEALER, shake, Reason.NOT_INSPECTED)
     assert refusal.says == "The dice “set 2” haven't been checked against the book yet."
     assert refusal.clauses == (("2.A",) if book == MARYLAND else ("2.2",))
     table.check_over("dice", table.junior)
@@ -224,13 +224,13 @@ def test_md_1A_an_item_that_fails_in_a_round_stops_the_shake_and_the_wagers_stay
     table = ready(Copy.packaged(MARYLAND).raw)
     table.bet(ANN, "small=10")
     table.does(table.junior, c.CheckEquipment("drop-box", (False,)))
-    assert table.refused(DEALER, step_of("shake-manual"), Why.INSPECTION_FAILED).clauses == ("1.A",)
+    assert table.refused(DEALER, step_of("shake-manual"), Reason.INSPECTION_FAILED).clauses == ("1.A",)
     assert len(table.table.bets) == 1
     table.check_over("drop-box", table.junior)
     table.does(DEALER, step_of("shake-manual"))
     table.does(table.junior, c.CheckEquipment("drop-box", (False,)))
     table.finish()
-    assert table.refused(DEALER, step_of("shake-manual"), Why.INSPECTION_FAILED).clauses == ("1.A",)
+    assert table.refused(DEALER, step_of("shake-manual"), Reason.INSPECTION_FAILED).clauses == ("1.A",)
 
 
 def test_sg_2_2_a_check_made_before_the_first_set_holds_for_that_set() -> None:
@@ -252,7 +252,7 @@ def test_sg_5_9_the_equipment_is_reset_before_the_combination_is_entered(copy: C
     table.go("close")
     table.does(DEALER, c.Call("deal-not-pressed", "the cover came off first"))
     table.go("announce-outcome")
-    refusal = table.refused(DEALER, step_of("enter-dice"), Why.NOT_DUE)
+    refusal = table.refused(DEALER, step_of("enter-dice"), Reason.NOT_DUE)
     assert refusal.clauses == ("5.9",)
     assert refusal.says == "Not yet. The next step is: reset the device."
     table.does(DEALER, c.TakeStep("reset-equipment"))
@@ -260,7 +260,7 @@ def test_sg_5_9_the_equipment_is_reset_before_the_combination_is_entered(copy: C
     assert table.holds("ann") == 1_010_00
     table.bet(ANN, "small=10")
     table.go("announce-outcome")
-    assert table.refused(DEALER, c.TakeStep("reset-equipment"), Why.NOT_DUE).clauses == ("3.6", "5.9")
+    assert table.refused(DEALER, c.TakeStep("reset-equipment"), Reason.NOT_DUE).clauses == ("3.6", "5.9")
     table.finish()
 
 
@@ -284,11 +284,11 @@ def test_ma_5b_a_scheduled_shift_begins_with_the_inspection_of_the_shaker(copy: 
     table.bet(ANN, "small=10")
     table.later(minutes=30)
     table.finish()  # a round in progress is finished
-    refusal = table.refused(ANN, bets_of("small=10"), Why.NOT_INSPECTED)
+    refusal = table.refused(ANN, bets_of("small=10"), Reason.NOT_INSPECTED)
     assert refusal.clauses == ("5(b)",)
     assert refusal.says == "According to the schedule, a new shift has begun. Start it."
     table.does(FLOORPERSON, c.StartShift("swing"))
-    refusal = table.refused(ANN, bets_of("small=10"), Why.NOT_INSPECTED)
+    refusal = table.refused(ANN, bets_of("small=10"), Reason.NOT_INSPECTED)
     assert (refusal.clauses, refusal.says) == (("5(b)",), "Not inspected in this shift yet: Automated dice shaker.")
     table.inspect_for_shift()
     table.bet(ANN, "small=10")
@@ -297,13 +297,13 @@ def test_ma_5b_a_scheduled_shift_begins_with_the_inspection_of_the_shaker(copy: 
     table.bet(ANN, "small=10")
     table.finish()
     table.later(minutes=1)
-    table.refused(ANN, bets_of("small=10"), Why.NOT_INSPECTED)
+    table.refused(ANN, bets_of("small=10"), Reason.NOT_INSPECTED)
 
 
 def test_ma_5b_with_a_manual_shaker_the_schedule_is_house_policy() -> None:
     table = scheduled(Copy.packaged(MASSACHUSETTS), "manual")
     table.later(hours=1)
-    assert table.refused(ANN, bets_of("small=10"), Why.NOT_INSPECTED).policy
+    assert table.refused(ANN, bets_of("small=10"), Reason.NOT_INSPECTED).policy
     table.does(FLOORPERSON, c.StartShift("swing"))
     table.bet(ANN, "small=10")
 
@@ -312,7 +312,7 @@ def test_ma_5b_a_shaker_that_failed_the_inspection_of_a_shift_says_so() -> None:
     table = scheduled(Copy.packaged(MASSACHUSETTS))
     table.does(FLOORPERSON, c.StartShift("swing"))
     table.does(SUPERVISOR, c.Inspect("shaker-each-shift", proper=2))
-    refusal = table.refused(ANN, bets_of("small=10"), Why.INSPECTION_FAILED)
+    refusal = table.refused(ANN, bets_of("small=10"), Reason.INSPECTION_FAILED)
     assert refusal.clauses == ("5(b)",)
     assert "Failed its inspection" in refusal.says
 
@@ -331,7 +331,7 @@ def test_ma_5b_a_shaker_that_failed_the_inspection_of_a_shift_says_so() -> None:
 )
 def test_ma_5b_a_schedule_that_cannot_be_read_is_refused(wrong: dict[str, object]) -> None:
     table = SicBoTable(raw=Copy.packaged(MASSACHUSETTS).raw)
-    table.refused(BOSS, c.OpenTable(table.setup(**{**SCHEDULE, **wrong})), Why.CONFIGURATION)
+    table.refused(BOSS, c.OpenTable(table.setup(**{**SCHEDULE, **wrong})), Reason.CONFIGURATION)
 
 
 # -- craps: confirmation, display, areas and lammers
@@ -365,8 +365,8 @@ def test_ology_5_a_bet_entered_by_staff_waits_until_it_is_repeated_aloud(copy: C
         assert not table.table.bets[1].confirmed
         refusal = rolled(table, 4)
         assert isinstance(refusal, Refusal)
-        assert (refusal.why, refusal.clauses) == (Why.UNCONFIRMED, ("(5)",))
-        table.refused(FLOOR, c.ConfirmBets(), Why.WRONG_ROLE)
+        assert (refusal.why, refusal.clauses) == (Reason.UNCONFIRMED, ("(5)",))
+        table.refused(FLOOR, c.ConfirmBets(), Reason.WRONG_ROLE)
         table.does(who, c.ConfirmBets("ann"))
         assert isinstance(rolled(table, 4), Decision)
 
@@ -380,12 +380,12 @@ def test_ology_10_another_pay_table_makes_the_display_due_again(copy: Copy) -> N
     table.does(PIT_BOSS, c.ChangeSetup(table.setup(paytables={"dice-ology": "PT2"})))
     assert isinstance(rolled(table, 5), Decision)  # the hand is finished
     table.finish()
-    refusal = table.refused(BASE, placed("little-ones=5", player="ann"), Why.NOT_INSPECTED)
+    refusal = table.refused(BASE, placed("little-ones=5", player="ann"), Reason.NOT_INSPECTED)
     assert refusal.says == "Not checked against the book yet: Pay schedule."
     assert (refusal.clauses, refusal.reading) == (("(10)",), "dice-ology-display")
     assert isinstance(rolled(table, 4), Decision)
     table.finish()
-    refusal = table.refused(STICK, c.TakeStep("roll", faces(6)), Why.NOT_INSPECTED)
+    refusal = table.refused(STICK, c.TakeStep("roll", faces(6)), Reason.NOT_INSPECTED)
     assert refusal.clauses == ("(10)",)
     table.does(BOX, c.CheckEquipment("sign", (True,)))
     assert isinstance(rolled(table, 6), Decision)
@@ -404,10 +404,10 @@ def test_ology_3_6_tips_and_the_players_own_bet_can_share_the_limits() -> None:
         table.bet("ann", "little-ones=6")
     over = placed("little-ones=5", "tip on top", "ann")
     apart.does(BASE, over)
-    assert together.refused(BASE, over, Why.OVER_MAXIMUM).clauses == ("(3)",)
+    assert together.refused(BASE, over, Reason.OVER_MAXIMUM).clauses == ("(3)",)
     together.bet("ann", "little-ones=3", "tip in the area")
     together.bet("ann", "little-ones=1", "tip on top")
-    assert together.refused(BASE, placed("little-ones=1", player="ann"), Why.OVER_MAXIMUM).clauses == ("(3)",)
+    assert together.refused(BASE, placed("little-ones=1", player="ann"), Reason.OVER_MAXIMUM).clauses == ("(3)",)
 
 
 def test_ology_3_6_tips_and_the_players_own_bet_can_share_the_cap() -> None:
@@ -451,11 +451,11 @@ def check_area(copy: Copy, clause: str, item: str, group: str, place: int, says:
     for check in checks_of(table.table):
         if check.equipment != item:
             table.does(BOX, check)
-    refusal = table.refused(STICK, c.TakeStep("roll", faces(4)), Why.NOT_INSPECTED)
+    refusal = table.refused(STICK, c.TakeStep("roll", faces(4)), Reason.NOT_INSPECTED)
     assert refused_item(table.table, refusal) == item
     number = len(next(check for check in checks_of(table.table) if check.equipment == item).points)
     table.does(BOX, c.CheckEquipment(item, tuple(at != place for at in range(number))))
-    refusal = table.refused(STICK, c.TakeStep("roll", faces(4)), Why.INSPECTION_FAILED)
+    refusal = table.refused(STICK, c.TakeStep("roll", faces(4)), Reason.INSPECTION_FAILED)
     assert (refusal.clauses, refused_point(table.table, refusal)) == ((clause,), (item, says))
     found = {check.equipment: len(check.points) for check in checks_of(alone.table)}
     labelled = {f"{group}-lammers": 1} if group in ("high-roller", "roll-the-line") else {}
@@ -464,7 +464,7 @@ def check_area(copy: Copy, clause: str, item: str, group: str, place: int, says:
     for name in found:
         if name != item:
             alone.does(BOX, c.CheckEquipment(name, (True,)))
-    assert alone.refused(STICK, c.TakeStep("roll", faces(4)), Why.INSPECTION_FAILED).clauses == (clause,)
+    assert alone.refused(STICK, c.TakeStep("roll", faces(4)), Reason.INSPECTION_FAILED).clauses == (clause,)
     alone.does(BOX, c.CheckEquipment(item, (True,)))
     assert isinstance(rolled(alone, 4), Decision)
 
@@ -486,7 +486,7 @@ def test_works_another_group_makes_the_layout_due_again() -> None:
     table = craps_table(Copy.packaged(WORKS), options={"groups": "dice-works"})
     table.check_all(BOX)
     table.does(PIT_BOSS, c.ChangeSetup(table.setup(options={"groups": "dice-works,parlay"})))
-    refusal = table.refused(STICK, c.TakeStep("roll", faces(4)), Why.NOT_INSPECTED)
+    refusal = table.refused(STICK, c.TakeStep("roll", faces(4)), Reason.NOT_INSPECTED)
     assert refusal.says == "Not checked against the book yet: Layout."
     table.check_all(BOX)
     assert isinstance(table.events[-1], e.EquipmentChecked)

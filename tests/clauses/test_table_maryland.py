@@ -8,7 +8,7 @@ import pytest
 
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.state import betting_open
 from pitbook.table.view import cover
 from pitbook.testing import checks_of, person
@@ -59,7 +59,7 @@ def test_md_1B_the_device_lights_the_winning_areas_once_the_dice_are_entered(cop
     table = ready(copy.raw)
     table.bet(ANN, "small=10")
     table.go("announce-dice")
-    assert table.refused(DEALER, step_of("illuminate"), Why.NOT_DUE).clauses == ("5.D",)
+    assert table.refused(DEALER, step_of("illuminate"), Reason.NOT_DUE).clauses == ("5.D",)
     assert not table.table.round.lit
     _, _, lights = table.take("enter-dice").events
     assert isinstance(lights, e.Illuminated)
@@ -85,7 +85,7 @@ def test_md_1D_a_shaker_shakes_the_dice(copy: Copy) -> None:
         table = ready(copy.raw, shaker)
         table.bet(ANN, "small=10")
         for name in ("close", "uncover", "announce-dice"):
-            assert "5.B" in table.refused(DEALER, step_of(name), Why.NOT_DUE).clauses
+            assert "5.B" in table.refused(DEALER, step_of(name), Reason.NOT_DUE).clauses
         table.finish()
         assert table.holds("ann") == 1_010_00
 
@@ -101,11 +101,11 @@ def test_md_1D_a_shaker_is_checked_point_by_point_before_it_is_used(copy: Copy) 
         for check in checks_of(table.table):
             if not check.equipment.endswith("shaker"):
                 table.does(FLOOR, check)
-        assert clause in table.refused(ANN, FIVE, Why.NOT_INSPECTED).clauses
+        assert clause in table.refused(ANN, FIVE, Reason.NOT_INSPECTED).clauses
         name = f"{shaker}-shaker"
-        table.refused(FLOOR, c.CheckEquipment(name, (True,) * (points - 1)), Why.INSPECTION_FAILED)
+        table.refused(FLOOR, c.CheckEquipment(name, (True,) * (points - 1)), Reason.INSPECTION_FAILED)
         table.does(FLOOR, c.CheckEquipment(name, (True,) * (points - 1) + (False,)))
-        table.refused(ANN, FIVE, Why.INSPECTION_FAILED)
+        table.refused(ANN, FIVE, Reason.INSPECTION_FAILED)
         table.does(FLOOR, c.CheckEquipment(name, (True,) * points))
         table.bet(ANN, "small=5")
 
@@ -114,7 +114,7 @@ def test_md_1D_a_shaker_is_checked_point_by_point_before_it_is_used(copy: Copy) 
 def test_md_1D2_an_automated_shaker_may_be_used(copy: Copy) -> None:
     table = ready(copy.raw, "automated")
     table.bet(ANN, "small=10")
-    table.refused(DEALER, step_of("shake-manual"), Why.NOT_DUE)
+    table.refused(DEALER, step_of("shake-manual"), Reason.NOT_DUE)
     table.finish()
     assert "5.B.2" in table.transcript()
 
@@ -122,16 +122,16 @@ def test_md_1D2_an_automated_shaker_may_be_used(copy: Copy) -> None:
 @holds(MARYLAND, "1.E")
 def test_md_1E_a_manual_shaker_is_not_left_unattended(copy: Copy) -> None:
     table = ready(copy.raw)
-    assert table.refused(DEALER, c.LeaveTable(), Why.UNATTENDED).clauses == ("1.E",)
+    assert table.refused(DEALER, c.LeaveTable(), Reason.UNATTENDED).clauses == ("1.E",)
     table.does(RELIEF, c.TakeOver())
     table.bet(ANN, "small=5")
     automated = ready(copy.raw, "automated")
     automated.bet(ANN, "small=5")
-    refusal = automated.refused(DEALER, c.LeaveTable(), Why.UNATTENDED)
+    refusal = automated.refused(DEALER, c.LeaveTable(), Reason.UNATTENDED)
     assert (refusal.clauses, refusal.reading) == ((), "answerable-dealer")
     automated.finish()
     automated.does(DEALER, c.LeaveTable())
-    automated.refused(ANN, FIVE, Why.UNATTENDED)
+    automated.refused(ANN, FIVE, Reason.UNATTENDED)
     automated.does(RELIEF, c.TakeOver())
     automated.bet(ANN, "small=5")
 
@@ -140,13 +140,13 @@ def test_md_1E_a_manual_shaker_is_not_left_unattended(copy: Copy) -> None:
 def test_md_1E_a_manual_shaker_is_filled_or_used_only_with_a_dealer(copy: Copy) -> None:
     table = SicBoTable(raw=copy.raw)
     table.does(BOSS, c.OpenTable(table.setup()))
-    assert table.refused(FLOOR, c.PutDice("set 1", count=3), Why.UNATTENDED).clauses == ("1.E",)
+    assert table.refused(FLOOR, c.PutDice("set 1", count=3), Reason.UNATTENDED).clauses == ("1.E",)
     table.does(DEALER, c.TakeOver())
     table.does(FLOOR, c.PutDice("set 1", count=3))
     other = ready(copy.raw, "automated")
     other.does(DEALER, c.LeaveTable())
     other.does(DEALER, c.PutAwayShaker("covered", dice_removed=True))
-    assert other.refused(DEALER, c.UseShaker("manual"), Why.UNATTENDED).clauses == ("1.E",)
+    assert other.refused(DEALER, c.UseShaker("manual"), Reason.UNATTENDED).clauses == ("1.E",)
     other.does(RELIEF, c.TakeOver())
     other.does(DEALER, c.UseShaker("manual"))
 
@@ -154,13 +154,13 @@ def test_md_1E_a_manual_shaker_is_filled_or_used_only_with_a_dealer(copy: Copy) 
 @holds(MARYLAND, "1.E")
 def test_md_1E_only_the_dealer_who_took_the_table_over_takes_its_steps(copy: Copy) -> None:
     table = ready(copy.raw)
-    wrong = table.refused(FLOOR, c.TakeOver(), Why.WRONG_ROLE)
+    wrong = table.refused(FLOOR, c.TakeOver(), Reason.WRONG_ROLE)
     assert (wrong.says, wrong.clauses) == ("Only the dealer can do this, not the floorperson.", ("1.E",))
     table.bet(ANN, "small=5")
-    assert table.refused(RELIEF, step_of("shake-manual"), Why.UNATTENDED).clauses == ("1.E",)
+    assert table.refused(RELIEF, step_of("shake-manual"), Reason.UNATTENDED).clauses == ("1.E",)
     table.does(RELIEF, c.TakeOver())
     table.does(RELIEF, step_of("shake-manual"))
-    table.refused(DEALER, step_of("close"), Why.UNATTENDED)
+    table.refused(DEALER, step_of("close"), Reason.UNATTENDED)
 
 
 # -- 2: dice
@@ -171,8 +171,8 @@ def test_md_2A_three_dice_are_kept_inside_the_shaker(copy: Copy) -> None:
     for shaker in SHAKERS:
         table = bare(copy.raw, shaker)
         for count in (1, 2, 4):
-            assert table.refused(FLOOR, c.PutDice("set 2", count=count), Why.DICE_MISSING).clauses == ("2.A",)
-        table.refused(FLOOR, c.PutDice("set 2", sealed=False, count=3), Why.DICE_MISSING)
+            assert table.refused(FLOOR, c.PutDice("set 2", count=count), Reason.DICE_MISSING).clauses == ("2.A",)
+        table.refused(FLOOR, c.PutDice("set 2", sealed=False, count=3), Reason.DICE_MISSING)
         table.does(FLOOR, c.PutDice("set 2", count=3))
 
 
@@ -190,7 +190,7 @@ def test_md_2B_expired_dice_are_exchanged_before_the_shake_and_wagers_stay(copy:
     table.later(hours=24)
     table.bet(ANN, "small=5")
     table.later(seconds=1)
-    assert table.refused(DEALER, step_of("shake-manual"), Why.DICE_EXPIRED).clauses == ("2.B",)
+    assert table.refused(DEALER, step_of("shake-manual"), Reason.DICE_EXPIRED).clauses == ("2.B",)
     table.does(FLOOR, c.PutDice("set 2", count=3))
     table.check_over("dice")
     table.finish()
@@ -205,18 +205,18 @@ def test_md_2B_dice_in_a_manual_shaker_are_used_for_24_hours_at_the_most(copy: C
     table.take("shake-manual")
     table.later(hours=1)
     table.finish()  # once the dice have been shaken
-    refusal = table.refused(ANN, FIVE, Why.DICE_EXPIRED)
+    refusal = table.refused(ANN, FIVE, Reason.DICE_EXPIRED)
     assert refusal.clauses == ("2.B",)
     assert "in use for more than 24 hours" in refusal.says
     assert table.table.rules.equipment["dice"].life[0].counted_from == "put into the shaker"
-    table.refused(DEALER, step_of("shake-manual"), Why.DICE_EXPIRED)
+    table.refused(DEALER, step_of("shake-manual"), Reason.DICE_EXPIRED)
     table.does(FLOOR, c.PutDice("set 2", count=3))
     table.check_over("dice")
     table.later(hours=24)
     table.bet(ANN, "small=5")
     table.finish()
     table.later(seconds=1)
-    table.refused(ANN, FIVE, Why.DICE_EXPIRED)
+    table.refused(ANN, FIVE, Reason.DICE_EXPIRED)
 
 
 @holds(MARYLAND, "2.C")
@@ -235,7 +235,7 @@ def test_md_2C_dice_in_an_automated_shaker_are_used_for_at_most_one_calendar_mon
         table.bet(ANN, "small=5")
         table.finish()
         table.later(seconds=1)
-        refusal = table.refused(ANN, FIVE, Why.DICE_EXPIRED)
+        refusal = table.refused(ANN, FIVE, Reason.DICE_EXPIRED)
         assert refusal.clauses == ("2.C",)
         assert "in use for more than 1 month" in refusal.says
         table.does(FLOOR, c.PutDice("set 2", count=3))
@@ -248,7 +248,7 @@ def test_md_2C_the_time_of_a_set_goes_on_outside_the_shaker(copy: Copy) -> None:
     table = ready(copy.raw, "automated")
     table.does(FLOOR, c.PutDice("set 2", count=3))
     table.later(days=31, seconds=1)
-    assert table.refused(FLOOR, c.PutDice("set 1", count=3), Why.DICE_EXPIRED).clauses == ("2.C",)
+    assert table.refused(FLOOR, c.PutDice("set 1", count=3), Reason.DICE_EXPIRED).clauses == ("2.C",)
 
 
 # -- 4: placing wagers
@@ -257,8 +257,8 @@ def test_md_2C_the_time_of_a_set_goes_on_outside_the_shaker(copy: Copy) -> None:
 @holds(MARYLAND, "4.A")
 def test_md_4A_wagers_are_chips_on_the_layout_and_no_cash_by_word_of_mouth(copy: Copy) -> None:
     table = ready(copy.raw)
-    called = c.PlaceBets((c.Wanted("small", 500),), verbal_cash=True)
-    assert "4.A" in table.refused(ANN, called, Why.CASH_BET).clauses
+    called = c.PlaceBets((c.BetRequest("small", 500),), verbal_cash=True)
+    assert "4.A" in table.refused(ANN, called, Reason.CASH_BET).clauses
     table.bet(ANN, "small=5")
     table.does(DEALER, bets_of("big=5", player="ben"))
     assert len(table.table.bets) == 2
@@ -271,10 +271,10 @@ def test_md_4A3_wagers_are_settled_by_position_once_the_dice_are_entered_and_lit
     table.take("shake-manual")
     table.does(ANN, c.MoveBet("big", "small"))
     for name in ("close", "uncover", "announce-dice"):
-        table.refused(DEALER, step_of("collect"), Why.NOT_DUE)
+        table.refused(DEALER, step_of("collect"), Reason.NOT_DUE)
         table.take(name)
-    table.refused(DEALER, step_of("collect"), Why.NOT_DUE)
-    table.refused(ANN, c.MoveBet("small", "big"), Why.BETTING_CLOSED)
+    table.refused(DEALER, step_of("collect"), Reason.NOT_DUE)
+    table.refused(ANN, c.MoveBet("small", "big"), Reason.BETTING_CLOSED)
     table.finish()
     assert table.holds("ann") == 1_010_00
 
@@ -290,9 +290,9 @@ def test_md_5A_a_floorperson_or_above_inspects_the_equipment_before_bets_are_tak
         device = c.Inspect("device-before-opening", (1, 2, 3), tuple(LIT_BY_123))
         shaker = c.Inspect("shaker-before-opening", proper=3)
         for inspection in (device, shaker, *checks_of(table.table)):
-            table.refused(ANN, FIVE, Why.NOT_INSPECTED)
+            table.refused(ANN, FIVE, Reason.NOT_INSPECTED)
             for other in (ANN, DEALER, BOSS):
-                assert "5.A" in table.refused(other, inspection, Why.WRONG_ROLE).clauses
+                assert "5.A" in table.refused(other, inspection, Reason.WRONG_ROLE).clauses
             table.does(senior, inspection)
         table.bet(ANN, "small=5")
 
@@ -304,8 +304,8 @@ def test_md_5A1_the_device_is_tested_by_three_values_and_what_lights_up(copy: Co
     table.check_all(FLOOR)
     for lit in (LIT_BY_123 - {"small"}, LIT_BY_123 | {"big"}, set()):
         table.does(FLOOR, c.Inspect("device-before-opening", (1, 2, 3), tuple(lit)))
-        assert "5.A.1" in table.refused(ANN, FIVE, Why.INSPECTION_FAILED).clauses
-    table.refused(FLOOR, c.Inspect("device-before-opening", (1, 2), tuple(LIT_BY_123)), Why.BAD_DICE)
+        assert "5.A.1" in table.refused(ANN, FIVE, Reason.INSPECTION_FAILED).clauses
+    table.refused(FLOOR, c.Inspect("device-before-opening", (1, 2), tuple(LIT_BY_123)), Reason.BAD_DICE)
     table.does(FLOOR, c.Inspect("device-before-opening", (1, 2, 3), tuple(LIT_BY_123)))
     table.bet(ANN, "small=5")
 
@@ -318,7 +318,7 @@ def test_md_5A2_the_automated_shaker_is_tested_three_times_if_one_is_in_use(copy
     table.check_all(FLOOR)
     for proper in (0, 1, 2):
         table.does(FLOOR, c.Inspect("shaker-before-opening", proper=proper))
-        assert "5.A.2" in table.refused(ANN, FIVE, Why.INSPECTION_FAILED).clauses
+        assert "5.A.2" in table.refused(ANN, FIVE, Reason.INSPECTION_FAILED).clauses
     table.does(FLOOR, c.Inspect("shaker-before-opening", proper=3))
     table.bet(ANN, "small=5")
     ready(copy.raw, "manual").bet(ANN, "small=5")
@@ -329,9 +329,9 @@ def test_md_5B_a_round_starts_with_the_dealers_shake(copy: Copy) -> None:
     for shaker in SHAKERS:
         table = ready(copy.raw, shaker)
         table.bet(ANN, "small=5")
-        assert "5.B" in table.refused(DEALER, step_of("close"), Why.NOT_DUE).clauses
+        assert "5.B" in table.refused(DEALER, step_of("close"), Reason.NOT_DUE).clauses
         for other in (ANN, FLOOR, ABOVE):
-            assert "5.B" in table.refused(other, step_of(shake(table)), Why.WRONG_ROLE).clauses
+            assert "5.B" in table.refused(other, step_of(shake(table)), Reason.WRONG_ROLE).clauses
         table.take(shake(table))
         assert betting_open(table.table)
         table.bet(BEN, "big=5")
@@ -342,7 +342,7 @@ def test_md_5B_a_round_starts_with_the_dealers_shake(copy: Copy) -> None:
 def test_md_5B1_a_manual_shaker_is_covered_and_shaken_at_least_three_times(copy: Copy) -> None:
     for shakes in (0, 1, 2):
         few = c.TakeStep("shake-manual", shakes=shakes)
-        assert "5.B.1" in ready(copy.raw).refused(DEALER, few, Why.TOO_FEW_SHAKES).clauses
+        assert "5.B.1" in ready(copy.raw).refused(DEALER, few, Reason.TOO_FEW_SHAKES).clauses
     for shakes in (3, 5):
         table = ready(copy.raw)
         assert cover(table.table) == "off"
@@ -363,11 +363,11 @@ def test_md_5C_no_more_bets_is_announced_before_the_dice_are_revealed(copy: Copy
         table = ready(copy.raw, shaker)
         table.bet(ANN, "small=5")
         table.take(shake(table))
-        assert "5.C" in table.refused(DEALER, step_of("uncover"), Why.NOT_DUE).clauses
+        assert "5.C" in table.refused(DEALER, step_of("uncover"), Reason.NOT_DUE).clauses
         (closed,) = table.take("close").events
         assert isinstance(closed, e.StepTaken)
         assert closed.announced == "No more bets"
-        assert "5.C" in table.refused(BEN, FIVE, Why.BETTING_CLOSED).clauses
+        assert "5.C" in table.refused(BEN, FIVE, Reason.BETTING_CLOSED).clauses
         assert cover(table.table) == "on"
         table.take("uncover")
 
@@ -380,7 +380,7 @@ def test_md_5D_then_the_dealer_uncovers_announces_and_enters_the_dice(copy: Copy
     ordered = ("uncover", "announce-dice", "enter-dice")
     for place, name in enumerate(ordered):
         for later in ordered[place + 1 :]:
-            table.refused(DEALER, step_of(later), Why.NOT_DUE)
+            table.refused(DEALER, step_of(later), Reason.NOT_DUE)
         table.take(name, (3, 1, 2))
         assert cover(table.table) == "off"
     assert (table.table.round.announced, table.table.round.entered) == ((1, 2, 3), (1, 2, 3))
@@ -391,7 +391,7 @@ def test_md_5D_what_is_entered_is_what_was_announced_or_a_supervisor_puts_it_rig
     table = ready(copy.raw)
     table.bet(ANN, "small=5")
     table.go("announce-dice")
-    assert table.refused(DEALER, c.TakeStep("enter-dice", (1, 2, 4)), Why.DICE_DIFFER).clauses == ("5.D",)
+    assert table.refused(DEALER, c.TakeStep("enter-dice", (1, 2, 4)), Reason.DICE_DIFFER).clauses == ("5.D",)
     table.take("enter-dice")
     table.does(FLOOR, c.CorrectDice((6, 6, 5), "read from the wrong side"))
     assert "big" in table.table.round.lit
@@ -415,9 +415,9 @@ def test_md_5F_all_losing_wagers_are_collected_before_winning_wagers_are_paid(co
     table = ready(copy.raw)
     table.bet(ANN, "small=10", "big=20")
     table.go("announce-dice")
-    table.refused(DEALER, step_of("collect"), Why.NOT_DUE)
+    table.refused(DEALER, step_of("collect"), Reason.NOT_DUE)
     table.take("enter-dice")
-    assert "5.F" in table.refused(DEALER, step_of("pay"), Why.NOT_DUE).clauses
+    assert "5.F" in table.refused(DEALER, step_of("pay"), Reason.NOT_DUE).clauses
     _, collected = table.take("collect").events
     assert isinstance(collected, e.LosersCollected)
     assert [(line.wager, line.net) for line in collected.lines] == [("big", -20_00)]
@@ -433,8 +433,8 @@ def test_md_5G_a_manual_shaker_stays_uncovered_until_all_winners_are_paid(copy: 
     table.bet(ANN, "small=10")
     table.go("uncover")
     for name in ("announce-dice", "enter-dice", "collect", "pay"):
-        table.refused(DEALER, step_of("clear"), Why.NOT_DUE)
-        table.refused(DEALER, step_of("shake-manual"), Why.NOT_DUE)
+        table.refused(DEALER, step_of("clear"), Reason.NOT_DUE)
+        table.refused(DEALER, step_of("shake-manual"), Reason.NOT_DUE)
         table.take(name)
         assert cover(table.table) == "off"
     table.take("clear")
@@ -448,7 +448,7 @@ def test_md_5H_after_collecting_and_paying_the_dealer_clears_the_lights(copy: Co
     table.bet(ANN, "small=10")
     table.go("enter-dice")
     for name in ("collect", "pay"):
-        table.refused(DEALER, step_of("clear"), Why.NOT_DUE)
+        table.refused(DEALER, step_of("clear"), Reason.NOT_DUE)
         table.take(name)
     assert table.table.round.lit
     table.take("clear")
@@ -469,7 +469,7 @@ def test_md_7A_dice_that_are_not_flat_are_no_roll_and_the_wagers_go_back(copy: C
             table.bet(BEN, "big=10")
             table.go(seen)
             for other in (ANN, FLOOR, ABOVE):
-                assert table.refused(other, c.Call("no-roll"), Why.WRONG_ROLE).clauses == ("7.A",)
+                assert table.refused(other, c.Call("no-roll"), Reason.WRONG_ROLE).clauses == ("7.A",)
             called, returned = table.does(DEALER, c.Call("no-roll")).events
             assert isinstance(called, e.IrregularityCalled)
             assert called.announced == "No roll"
@@ -483,8 +483,8 @@ def fails(table: SicBoTable, failure: str, witness: str = FLOOR) -> None:
     """The device or the lit area fails; a floorperson or above will do as a witness."""
     for there in ((), (person(ANN),), (person(RELIEF),), (person(BOSS),)):
         missing = c.Call(failure, present=there)
-        assert "7.B" in table.refused(DEALER, missing, Why.PRESENCE).clauses
-    table.refused(ANN, c.Call(failure, present=(person(witness),)), Why.WRONG_ROLE)
+        assert "7.B" in table.refused(DEALER, missing, Reason.PRESENCE).clauses
+    table.refused(ANN, c.Call(failure, present=(person(witness),)), Reason.WRONG_ROLE)
     table.does(DEALER, c.Call(failure, present=(person(witness),)))
 
 
@@ -523,13 +523,13 @@ def test_md_7C_once_settled_play_ceases_until_the_device_is_fixed(copy: Copy) ->
         table.finish()
         named = table.table.rules.equipment[equipment].name.en
         for who, command in ((ANN, FIVE), (DEALER, step_of("shake-manual"))):
-            refusal = table.refused(who, command, Why.SUSPENDED)
+            refusal = table.refused(who, command, Reason.SUSPENDED)
             assert "7.C" in refusal.clauses
             assert refusal.says == f"Play has stopped. Have this repaired first: {named}."
             assert table.table.rules.irregularities[failure].cease_until == "the electrical device is fixed"
-        table.refused(DEALER, c.Repair(equipment), Why.WRONG_ROLE)
+        table.refused(DEALER, c.Repair(equipment), Reason.WRONG_ROLE)
         table.does(FLOOR, c.Repair(equipment))
-        table.refused(ANN, FIVE, Why.NOT_INSPECTED)
+        table.refused(ANN, FIVE, Reason.NOT_INSPECTED)
         if failure == "device-malfunction":
             table.inspect_device()
         table.check_over(equipment)
@@ -549,15 +549,15 @@ def test_md_7D_if_the_automated_shaker_fails_the_round_is_void_and_wagers_go_bac
         events = table.does(DEALER, c.Call("shaker-malfunction")).events
         assert events[-1] == e.RoundVoided(1, (1, 2))
         assert (table.holds("ann"), table.holds("ben")) == (1_000_00, 1_000_00)
-        table.refused(ANN, FIVE, Why.SHAKER)
+        table.refused(ANN, FIVE, Reason.SHAKER)
         table.does(FLOOR, c.Repair("automated-shaker"))
-        table.refused(ANN, FIVE, Why.NOT_INSPECTED)
+        table.refused(ANN, FIVE, Reason.NOT_INSPECTED)
         table.inspect_shaker()
         table.check_over("automated-shaker")
         table.bet(ANN, "small=10")
     table = ready(copy.raw)
     table.go("shake-manual")
-    table.refused(DEALER, c.Call("shaker-malfunction"), Why.NOT_NOW)
+    table.refused(DEALER, c.Call("shaker-malfunction"), Reason.NOT_NOW)
 
 
 @holds(MARYLAND, "7.E")
@@ -568,15 +568,15 @@ def test_md_7E_an_unused_automated_shaker_is_emptied_and_covered_or_signed(copy:
         table.take("shake-automated")
         table.does(DEALER, c.Call("shaker-malfunction"))
         table.does(DEALER, c.Call("shaker-exchange"))
-        assert table.refused(DEALER, c.UseShaker("manual"), Why.SHAKER).clauses == ("7.E",)
+        assert table.refused(DEALER, c.UseShaker("manual"), Reason.SHAKER).clauses == ("7.E",)
         for away in (c.PutAwayShaker("removed", dice_removed=True), c.PutAwayShaker(how)):
-            assert table.refused(DEALER, away, Why.SHAKER).clauses == ("7.E",)
+            assert table.refused(DEALER, away, Reason.SHAKER).clauses == ("7.E",)
         table.does(DEALER, c.PutAwayShaker(how, dice_removed=True))
         table.does(DEALER, c.UseShaker("manual"))
-        table.refused(ANN, FIVE, Why.DICE_MISSING)
+        table.refused(ANN, FIVE, Reason.DICE_MISSING)
         table.does(FLOOR, c.PutDice("set 2", count=3))
         table.check_over("dice")
-        table.refused(ANN, FIVE, Why.NOT_INSPECTED)
+        table.refused(ANN, FIVE, Reason.NOT_INSPECTED)
         table.check_over("manual-shaker")
         table.shaker = "manual"
         table.bet(ANN, "small=10")
@@ -589,14 +589,14 @@ def test_md_7E_nothing_is_shaken_in_a_shaker_that_was_put_away(copy: Copy) -> No
     table = ready(copy.raw, "automated")
     table.does(DEALER, c.PutAwayShaker("covered", dice_removed=True))
     assert table.table.dice is None
-    assert table.refused(FLOOR, c.PutDice("set 2", count=3), Why.SHAKER).clauses == ("7.E",)
+    assert table.refused(FLOOR, c.PutDice("set 2", count=3), Reason.SHAKER).clauses == ("7.E",)
     table.does(BOSS, c.CloseTable())
     table.does(BOSS, c.OpenTable(table.setup()))
     table.does(DEALER, c.TakeOver())
-    assert table.refused(FLOOR, c.PutDice("set 2", count=3), Why.SHAKER).clauses == ("7.E",)
+    assert table.refused(FLOOR, c.PutDice("set 2", count=3), Reason.SHAKER).clauses == ("7.E",)
     table.does(DEALER, c.UseShaker("automated"))
     table.does(FLOOR, c.PutDice("set 2", count=3))
-    table.refused(ANN, FIVE, Why.NOT_INSPECTED)
+    table.refused(ANN, FIVE, Reason.NOT_INSPECTED)
     table.inspect_all()
     table.bet(ANN, "small=10")
 
@@ -606,7 +606,7 @@ def test_md_a_step_out_of_order_is_refused_with_the_clause_and_what_is_due(shake
     table = ready(Copy.packaged(MARYLAND).raw, shaker)
     for place, name in enumerate(table.order):
         for other in table.order[:place] + table.order[place + 1 :]:
-            refusal = table.refused(DEALER, step_of(other), Why.NOT_DUE)
+            refusal = table.refused(DEALER, step_of(other), Reason.NOT_DUE)
             assert refusal.clauses
             assert refusal.message.params["act"] == act_of(table, name)
         table.take(name)
@@ -617,6 +617,6 @@ def test_md_7B_7D_power_that_fails_before_the_throw_changes_nothing() -> None:
     table.bet(ANN, "small=10")
     table.does(FLOOR, c.Call("power-failure"))
     table.go("shake-manual")
-    assert table.refused(FLOOR, c.Call("power-failure"), Why.NOT_NOW).reading == "power-failure-us"
+    assert table.refused(FLOOR, c.Call("power-failure"), Reason.NOT_NOW).reading == "power-failure-us"
     table.finish()
     assert table.holds("ann") == 1_010_00

@@ -9,7 +9,7 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide import Decision
 from pitbook.table.people import Person
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.state import phase
 from pitbook.testing import person
 from tests.clauses.clause_marks import holds
@@ -66,7 +66,7 @@ def test_ma_6a_no_roll_is_called_with_the_cover_off_until_a_winner_is_paid(copy:
                 table.does(DEALER, NO_ROLL)
                 assert table.holds("ann") == 1_000_00
             else:
-                refusal = table.refused(DEALER, NO_ROLL, Why.NOT_NOW)
+                refusal = table.refused(DEALER, NO_ROLL, Reason.NOT_NOW)
                 assert refusal.clauses == ("6(a)",)
                 assert ("Dispute" in refusal.says) is (step == "pay")
 
@@ -80,7 +80,7 @@ def test_md_7A_no_roll_is_called_with_the_cover_off_until_a_winner_is_paid(copy:
                 table.does(DEALER, NO_ROLL)
                 assert table.holds("ann") == 1_000_00
             else:
-                assert table.refused(DEALER, NO_ROLL, Why.NOT_NOW).clauses == ("7.A",)
+                assert table.refused(DEALER, NO_ROLL, Reason.NOT_NOW).clauses == ("7.A",)
 
 
 @holds(MARYLAND, "7.A")
@@ -115,7 +115,7 @@ def test_ma_6a_a_die_seen_not_flat_stops_the_round_until_no_roll_is_called(copy:
         table.go(table.order[table.order.index(step) - 1])
         table.step(DEALER, step, shakes=3, flat=False)
         assert phase(table.table) == "revealed"
-        assert table.refused(DEALER, step_of("announce-dice"), Why.BAD_DICE).clauses == ("6(a)",)
+        assert table.refused(DEALER, step_of("announce-dice"), Reason.BAD_DICE).clauses == ("6(a)",)
         table.does(DEALER, NO_ROLL)
         table.bet(ANN, "small=10")
         table.finish()
@@ -128,7 +128,7 @@ def test_md_7A_a_die_under_the_cover_cannot_be_seen(copy: Copy) -> None:
         table.step(DEALER, f"shake-{shaker}", shakes=3, flat=False)
         table.take("close")
         table.step(DEALER, "uncover", flat=False)
-        assert table.refused(DEALER, step_of("announce-dice"), Why.BAD_DICE).clauses == ("7.A",)
+        assert table.refused(DEALER, step_of("announce-dice"), Reason.BAD_DICE).clauses == ("7.A",)
         table.does(DEALER, NO_ROLL)
 
 
@@ -141,14 +141,14 @@ def test_ma_6b_after_the_device_failed_no_new_wager_is_taken(copy: Copy) -> None
     table.bet(ANN, "small=10")
     table.does(DEALER, c.Call("device-malfunction", present=(person(SUPERVISOR),)))
     for command in (bets_of("big=10"), c.MoveBet("small", "big")):
-        refusal = table.refused(ANN, command, Why.SUSPENDED)
+        refusal = table.refused(ANN, command, Reason.SUSPENDED)
         assert refusal.clauses == ("6(b)",)
         assert "play stops after this round" in refusal.says
     table.does(SUPERVISOR, c.Repair("electrical-device"))  # not even once it works again: this round is the last
-    table.refused(ANN, bets_of("big=10"), Why.SUSPENDED)
+    table.refused(ANN, bets_of("big=10"), Reason.SUSPENDED)
     table.finish()
     assert table.holds("ann") == 1_010_00
-    table.refused(ANN, bets_of("big=10"), Why.NOT_INSPECTED)
+    table.refused(ANN, bets_of("big=10"), Reason.NOT_INSPECTED)
     table.inspect_device()
     table.bet(ANN, "big=10", "small=10")
 
@@ -160,7 +160,7 @@ def test_md_7B_after_the_device_or_area_failed_no_new_wager_is_taken(copy: Copy)
         table.bet(ANN, "small=10")
         table.go("shake-manual")
         table.does(DEALER, c.Call(failure, present=(person(FLOOR),)))
-        assert table.refused(BEN, bets_of("big=10"), Why.SUSPENDED).clauses == ("7.B", "7.C")
+        assert table.refused(BEN, bets_of("big=10"), Reason.SUSPENDED).clauses == ("7.B", "7.C")
         table.does(ANN, c.TakeDown("small"))
         table.finish()
 
@@ -171,10 +171,10 @@ def test_md_7B_after_the_device_or_area_failed_no_new_wager_is_taken(copy: Copy)
 @holds(SINGAPORE, "3.12")
 def test_sg_3_12_the_call_names_wagers_of_this_round(copy: Copy) -> None:
     table = played(copy, "enter-dice", shaker="automated")
-    refusal = table.refused(DEALER, c.Call("unclear-wagers"), Why.NOTHING_TO_DO)
+    refusal = table.refused(DEALER, c.Call("unclear-wagers"), Reason.NOTHING_TO_DO)
     assert refusal.clauses == ("3.12",)
-    table.refused(DEALER, c.Call("unclear-wagers", bets=(1, 7)), Why.NO_SUCH_BET)
-    table.refused(DEALER, c.Call("not-flat", bets=(1,)), Why.NOTHING_TO_DO)
+    table.refused(DEALER, c.Call("unclear-wagers", bets=(1, 7)), Reason.NO_SUCH_BET)
+    table.refused(DEALER, c.Call("not-flat", bets=(1,)), Reason.NOTHING_TO_DO)
     table.does(DEALER, c.Call("unclear-wagers", bets=(2,)))
     assert "To be decided: ann: S$20 on Big" in table.transcript()
 
@@ -182,11 +182,11 @@ def test_sg_3_12_the_call_names_wagers_of_this_round(copy: Copy) -> None:
 @holds(SINGAPORE, "3.12")
 def test_sg_3_12_only_named_wagers_are_ruled_on_and_each_of_them_must_be(copy: Copy) -> None:
     table = unclear(copy, "enter-dice", "small=10", "big=20", "odd=30", named=(1, 2))
-    refusal = table.refused(PIT_SUPERVISOR, c.RuleOnBet(3, "even", "it lay there"), Why.NOT_NOW)
+    refusal = table.refused(PIT_SUPERVISOR, c.RuleOnBet(3, "even", "it lay there"), Reason.NOT_NOW)
     assert refusal.clauses == ("3.12",)
     assert "wasn't named in the call" in refusal.says
     for number in (1, 2):
-        table.refused(DEALER, step_of("collect"), Why.NOT_NOW)
+        table.refused(DEALER, step_of("collect"), Reason.NOT_NOW)
         table.does(PIT_SUPERVISOR, c.RuleOnBet(number, "even", "it lay there"))
     table.finish()
     assert table.holds("ann") == 1_000_00 + 30_00 - 30_00 - 60_00 + 60_00
@@ -291,12 +291,12 @@ def referred(copy: Copy, to: str, *bets: str) -> SicBoTable:
 def test_sg_6_1_a_decision_needs_the_call_first_in_words_and_by_someone_else(copy: Copy) -> None:
     table = played(copy, "enter-dice", shaker="automated")
     for ruling in (c.RuleInWords("void", void=True), c.RuleInWords("go on")):
-        assert table.refused(SHIFT_MANAGER, ruling, Why.NOT_NOW).clauses == ("6.1",)
-    assert table.refused(DEALER, c.Call("not-covered", " "), Why.NOTHING_TO_DO).reading == "free-ruling"
+        assert table.refused(SHIFT_MANAGER, ruling, Reason.NOT_NOW).clauses == ("6.1",)
+    assert table.refused(DEALER, c.Call("not-covered", " "), Reason.NOTHING_TO_DO).reading == "free-ruling"
     table.does(SHIFT_MANAGER, c.Call("not-covered", "a glass fell on the layout"))
-    assert table.refused(SHIFT_MANAGER, c.RuleInWords("go on"), Why.OWN_ACT).clauses == ("6.1",)
+    assert table.refused(SHIFT_MANAGER, c.RuleInWords("go on"), Reason.OWN_ACT).clauses == ("6.1",)
     table.does("gil the gaming-shift-manager", c.RuleInWords("go on"))
-    table.refused(SHIFT_MANAGER, c.RuleInWords("void", void=True), Why.NOT_NOW)  # that call was answered
+    table.refused(SHIFT_MANAGER, c.RuleInWords("void", void=True), Reason.NOT_NOW)  # that call was answered
     assert "gil (gaming shift manager) ruled on the call by gus: “go on” [6.1]" in table.transcript()
     table.finish()
 
@@ -318,13 +318,13 @@ def test_sg_6_1_a_decision_gives_wagers_back_and_pays_them_itself(copy: Copy) ->
 def test_sg_6_1_a_decision_names_wagers_of_this_round_once_each(copy: Copy) -> None:
     table = referred(copy, "enter-dice")
     for ruling, why in (
-        (c.RuleInWords("x", returns=(9,)), Why.NO_SUCH_BET),
-        (c.RuleInWords("x", pays=(c.Award(9, 1_00),)), Why.NO_SUCH_BET),
-        (c.RuleInWords("x", pays=(c.Award(1, 0),)), Why.BAD_AMOUNT),
-        (c.RuleInWords("x", returns=(1,), pays=(c.Award(1, 1_00),)), Why.NOTHING_TO_DO),
-        (c.RuleInWords("x", returns=(1,), void=True), Why.NOTHING_TO_DO),
+        (c.RuleInWords("x", returns=(9,)), Reason.NO_SUCH_BET),
+        (c.RuleInWords("x", pays=(c.Award(9, 1_00),)), Reason.NO_SUCH_BET),
+        (c.RuleInWords("x", pays=(c.Award(1, 0),)), Reason.BAD_AMOUNT),
+        (c.RuleInWords("x", returns=(1,), pays=(c.Award(1, 1_00),)), Reason.NOTHING_TO_DO),
+        (c.RuleInWords("x", returns=(1,), void=True), Reason.NOTHING_TO_DO),
     ):
-        reading = None if why is Why.NO_SUCH_BET else "free-ruling"
+        reading = None if why is Reason.NO_SUCH_BET else "free-ruling"
         refusal = table.refused(SHIFT_MANAGER, ruling, why)
         assert (refusal.clauses, refusal.reading) == ((), reading)
 
@@ -345,20 +345,20 @@ def test_sg_6_1_a_void_round_undoes_what_an_earlier_decision_paid(copy: Copy) ->
 def test_sg_6_1_nobody_decides_on_their_own_call_under_the_cover_of_another(copy: Copy) -> None:
     table = played(copy, "enter-dice", shaker="automated")
     table.does(SHIFT_MANAGER, c.Call("not-covered", "the wagers look odd"))
-    refusal = table.refused(DEALER, c.Call("not-covered", "a fly sits on the dome"), Why.NOT_NOW)
+    refusal = table.refused(DEALER, c.Call("not-covered", "a fly sits on the dome"), Reason.NOT_NOW)
     assert refusal.reading == "free-ruling"
     assert "Rule on the call by gus first." in refusal.says
-    table.refused(SHIFT_MANAGER, c.RuleInWords("void", void=True), Why.OWN_ACT)
+    table.refused(SHIFT_MANAGER, c.RuleInWords("void", void=True), Reason.OWN_ACT)
 
 
 @holds(SINGAPORE, "6.1")
 def test_sg_6_1_what_is_not_covered_waits_beyond_a_void_round_and_keeps_it_open(copy: Copy) -> None:
     table = referred(copy, "enter-dice")
     table.does(DEALER, c.Call("damaged-dice"))
-    assert table.refused(BOSS, c.CloseTable(), Why.NOT_NOW).clauses == ("6.1",)
+    assert table.refused(BOSS, c.CloseTable(), Reason.NOT_NOW).clauses == ("6.1",)
     table.does(PIT_SUPERVISOR, c.PutDice("set 2"))
     table.check_over("dice", PIT_SUPERVISOR)
-    assert table.refused(DEALER, step_of("open"), Why.NOT_NOW).clauses == ("6.1",)
+    assert table.refused(DEALER, step_of("open"), Reason.NOT_NOW).clauses == ("6.1",)
     table.does(SHIFT_MANAGER, c.RuleInWords("the layout is dried"))
     assert "ruled on the call by dan: “the layout is dried” [6.1]" in table.transcript()
     table.finish()
@@ -382,7 +382,7 @@ def test_sg_6_1_between_rounds_a_decision_is_words_only(copy: Copy) -> None:
 def test_sg_5_13_2_after_an_outcome_nobody_withdraws(copy: Copy) -> None:
     table = played(copy, "enter-dice", shaker="automated")
     table.does(DEALER, c.Call("power-failure-after"))
-    assert table.refused(ANN, c.Withdraw(), Why.NOT_NOW).clauses == ("5.13.2",)
+    assert table.refused(ANN, c.Withdraw(), Reason.NOT_NOW).clauses == ("5.13.2",)
 
 
 # -- witnesses and claims
@@ -393,12 +393,12 @@ def test_nobody_is_their_own_witness_under_any_role() -> None:
     table.bet(ANN, "small=10")
     table.go("uncover")
     for name, role in (("dan", "casino-supervisor"), ("dan", "dealer")):
-        table.refused(DEALER, c.Call("device-malfunction", present=(Person(name, role),)), Why.OWN_ACT)
-    table.refused(SUPERVISOR, c.Call("device-malfunction", present=(person(SUPERVISOR),)), Why.OWN_ACT)
+        table.refused(DEALER, c.Call("device-malfunction", present=(Person(name, role),)), Reason.OWN_ACT)
+    table.refused(SUPERVISOR, c.Call("device-malfunction", present=(person(SUPERVISOR),)), Reason.OWN_ACT)
     dan, step = Person("dan", "floorperson"), c.TakeStep("announce-dice", (1, 2, 3))
     for named in (replace(step, directed_by=dan), replace(step, confirmed_by=dan)):
-        table.refused(DEALER, named, Why.OWN_ACT)
-    table.refused(FLOOR, c.Fill(1_00, Person("fay", "casino-supervisor")), Why.OWN_ACT)
+        table.refused(DEALER, named, Reason.OWN_ACT)
+    table.refused(FLOOR, c.Fill(1_00, Person("fay", "casino-supervisor")), Reason.OWN_ACT)
     table.does(DEALER, c.Call("device-malfunction", present=(person(SUPERVISOR),)))
     assert "Present: cas (casino supervisor), named by dan" in table.transcript()
 
@@ -407,7 +407,7 @@ def test_a_claim_is_refused_with_a_reason() -> None:
     table = packaged(MASSACHUSETTS)
     table.finish()
     table.does(ANN, c.Dispute(1, "it was a six"))
-    table.refused(SUPERVISOR, c.SettleDispute(1, " ", upheld=False), Why.NOTHING_TO_DO)
+    table.refused(SUPERVISOR, c.SettleDispute(1, " ", upheld=False), Reason.NOTHING_TO_DO)
     outcome = table.does(SUPERVISOR, c.SettleDispute(1, "the camera shows a five", upheld=False))
     assert isinstance(outcome, Decision)
     assert outcome.events == (e.DisputeSettled(1, "the camera shows a five", upheld=False),)

@@ -8,7 +8,7 @@ from pitbook.ledger.accounts import disputes
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide import Decision
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.state import betting_open, due, phase
 from pitbook.table.view import cover
 from tests.clauses.clause_marks import holds
@@ -73,10 +73,10 @@ def called_in(
     for where in REACHED:
         table = at(copy, where)
         if where in phases:
-            assert table.refused(ANN, c.Call(irregularity), Why.WRONG_ROLE).policy
+            assert table.refused(ANN, c.Call(irregularity), Reason.WRONG_ROLE).policy
             found.append((table, table.does(DEALER, c.Call(irregularity, bets=bets))))
         else:
-            assert table.refused(DEALER, c.Call(irregularity), Why.NOT_NOW).clauses == (clause,)
+            assert table.refused(DEALER, c.Call(irregularity), Reason.NOT_NOW).clauses == (clause,)
     return found
 
 
@@ -95,16 +95,16 @@ def is_void(table: SicBoTable, outcome: Decision) -> None:
 def test_sg_111_the_player_sets_the_value_of_colour_chips_on_buying_them(copy: Copy) -> None:
     table = bare(copy)
     for value in (0, -5, 3_00):
-        assert table.refused(ANN, c.BuyIn(100_00, colour_value=value), Why.COLOUR_CHIPS).clauses == ("1.1.1",)
+        assert table.refused(ANN, c.BuyIn(100_00, colour_value=value), Reason.COLOUR_CHIPS).clauses == ("1.1.1",)
     table.does(ANN, c.BuyIn(100_00, colour_value=5_00))
     table.take("open")
-    odd = c.PlaceBets((c.Wanted("small", 7_00, "colour"),))
-    assert table.refused(ANN, odd, Why.COLOUR_CHIPS).clauses == ("1.1.1",)
-    table.does(ANN, c.PlaceBets((c.Wanted("small", 10_00, "colour"),)))
+    odd = c.PlaceBets((c.BetRequest("small", 7_00, "colour"),))
+    assert table.refused(ANN, odd, Reason.COLOUR_CHIPS).clauses == ("1.1.1",)
+    table.does(ANN, c.PlaceBets((c.BetRequest("small", 10_00, "colour"),)))
     dearer = c.BuyIn(100_00, "ann", colour_value=10_00, marker=True)
-    assert table.refused(DEALER, dearer, Why.COLOUR_CHIPS).clauses == ("1.1.1",)
+    assert table.refused(DEALER, dearer, Reason.COLOUR_CHIPS).clauses == ("1.1.1",)
     table.finish()
-    assert table.refused(DEALER, dearer, Why.COLOUR_CHIPS).clauses == ("1.1.1",), "they are still out"
+    assert table.refused(DEALER, dearer, Reason.COLOUR_CHIPS).clauses == ("1.1.1",), "they are still out"
     table.does(ANN, c.CashOut(110_00, kind="colour"))
     table.does(DEALER, dearer)
 
@@ -113,14 +113,14 @@ def test_sg_111_the_player_sets_the_value_of_colour_chips_on_buying_them(copy: C
 def test_sg_111_above_the_table_minimum_a_marker_shows_the_value(copy: Copy) -> None:
     table = bare(copy)
     table.does(ANN, c.BuyIn(100_00, colour_value=5_00))
-    refusal = table.refused(BEN, c.BuyIn(100_00, colour_value=10_00), Why.COLOUR_CHIPS)
+    refusal = table.refused(BEN, c.BuyIn(100_00, colour_value=10_00), Reason.COLOUR_CHIPS)
     assert refusal.clauses == ("1.1.1",)
     assert refusal.message.id == "refusals.chips.marker"
     assert [point.says for point in table.table.rules.equipment["colour-chips"].requires] == [
         "worth more than the table minimum, their value is shown by a marker or a cash chip of that value",
         "the marker or cash chip lies on the bank of colour chips, or on a stand kept for it",
     ]
-    own = table.refused(BEN, c.BuyIn(100_00, colour_value=10_00, marker=True), Why.COLOUR_CHIPS)
+    own = table.refused(BEN, c.BuyIn(100_00, colour_value=10_00, marker=True), Reason.COLOUR_CHIPS)
     assert own.clauses == ("1.1.1",)
     assert own.says == "Staff place and confirm the marker. Ask the dealer to enter the purchase."
     table.does(DEALER, c.BuyIn(100_00, "ben", colour_value=10_00, marker=True))
@@ -129,7 +129,7 @@ def test_sg_111_above_the_table_minimum_a_marker_shows_the_value(copy: Copy) -> 
 @holds(SINGAPORE, "1.1.2")
 def test_sg_112_the_dice_are_tumbled_by_an_electronic_device(copy: Copy) -> None:
     manual = SicBoTable(raw=copy.raw, shaker="manual")
-    manual.refused("max the manager", c.OpenTable(manual.setup()), Why.CONFIGURATION)
+    manual.refused("max the manager", c.OpenTable(manual.setup()), Reason.CONFIGURATION)
     at(copy, "thrown")
 
 
@@ -144,7 +144,7 @@ def test_sg_113_a_round_runs_from_the_commencement_of_play_until_winners_are_pai
     for name in ("announce-outcome", "enter-dice", "collect", "pay"):
         for later in ("collect", "pay"):
             if later != name:
-                table.refused(DEALER, step_of(later), Why.NOT_DUE)
+                table.refused(DEALER, step_of(later), Reason.NOT_DUE)
         assert table.table.round.number == 1
         table.take(name)
     assert table.table.round.number == 2
@@ -158,13 +158,13 @@ def test_sg_113_a_round_runs_from_the_commencement_of_play_until_winners_are_pai
 def test_sg_22_the_game_is_played_with_three_dice_numbered_from_one_to_six_by_dots(copy: Copy) -> None:
     table = ready(copy)
     for count in (2, 4):
-        assert table.refused(PIT_SUPERVISOR, c.PutDice("set 2", count=count), Why.DICE_MISSING).clauses == ("2.2",)
+        assert table.refused(PIT_SUPERVISOR, c.PutDice("set 2", count=count), Reason.DICE_MISSING).clauses == ("2.2",)
     table.does(PIT_SUPERVISOR, c.PutDice("set 2", count=3))
     table.does(PIT_SUPERVISOR, c.CheckEquipment("dice", (True,)))
     assert "✓ each is numbered from one to six by dots [2.2]" in table.transcript()
     table.go("check-flat")
     for dice in ((1, 2), (1, 2, 3, 4), (1, 2, 7), (0, 2, 3)):
-        table.refused(DEALER, c.TakeStep("announce-outcome", dice), Why.BAD_DICE)
+        table.refused(DEALER, c.TakeStep("announce-outcome", dice), Reason.BAD_DICE)
     table.finish()
 
 
@@ -174,7 +174,7 @@ def test_sg_22_the_game_is_played_with_three_dice_numbered_from_one_to_six_by_do
 @holds(SINGAPORE, "3.1")
 def test_sg_31_play_commences_with_place_your_bets_please(copy: Copy) -> None:
     table = ready(copy)
-    assert table.refused(ANN, FIVE, Why.BETTING_CLOSED).clauses == ("3.1",)
+    assert table.refused(ANN, FIVE, Reason.BETTING_CLOSED).clauses == ("3.1",)
     (opened,) = table.take("open").events
     assert isinstance(opened, e.StepTaken)
     assert opened.announced == "Place your bets, please"
@@ -188,7 +188,7 @@ def test_sg_32_betting_closes_with_no_more_bets(copy: Copy) -> None:
     (closed,) = table.take("close").events
     assert isinstance(closed, e.StepTaken)
     assert closed.announced == "No more bets"
-    assert "3.2" in table.refused(BEN, FIVE, Why.BETTING_CLOSED).clauses
+    assert "3.2" in table.refused(BEN, FIVE, Reason.BETTING_CLOSED).clauses
 
 
 @holds(SINGAPORE, "3.3")
@@ -197,14 +197,18 @@ def test_sg_33_wagers_are_cash_chips_or_colour_chips_or_both(copy: Copy) -> None
     table.does(ANN, c.BuyIn(500_00))
     table.does(ANN, c.BuyIn(500_00, colour_value=5_00))
     table.take("open")
-    both = (c.Wanted("small", 10_00), c.Wanted("small", 15_00, "colour"), c.Wanted("total/6", 5_00, "colour"))
+    both = (
+        c.BetRequest("small", 10_00),
+        c.BetRequest("small", 15_00, "colour"),
+        c.BetRequest("total/6", 5_00, "colour"),
+    )
     table.does(ANN, c.PlaceBets(both))
     table.finish()
     assert table.holds("ann") == 500_00 + 10_00
     assert table.holds_in_colour("ann") == 500_00 + 15_00 + 18 * 5_00
-    tip = c.PlaceBets((c.Wanted("small", 10_00, "tip in the area"),))
+    tip = c.PlaceBets((c.BetRequest("small", 10_00, "tip in the area"),))
     table.take("open")
-    table.refused(ANN, tip, Why.NOT_IN_THE_BOOK)
+    table.refused(ANN, tip, Reason.NOT_IN_THE_BOOK)
 
 
 @holds(SINGAPORE, "3.5")
@@ -214,7 +218,7 @@ def test_sg_35_a_player_may_wager_on_any_or_all_areas(copy: Copy) -> None:
     assert len(areas) == 104
     table.bet(ANN, *(f"{area}=5" for area in areas))
     assert len(table.table.bets) == 104
-    table.refused(BEN, bets_of("double-and-single/112=5"), Why.UNKNOWN_WAGER)
+    table.refused(BEN, bets_of("double-and-single/112=5"), Reason.UNKNOWN_WAGER)
     table.finish((1, 2, 3))
     won = 5 * (1 + 1 + 18 + 6 * 3 + 30 + 1 + 1 + 1 + 7)
     assert table.holds("ann") == 1_000_00 + 100 * (won - 5 * (104 - 11))
@@ -224,7 +228,7 @@ def test_sg_35_a_player_may_wager_on_any_or_all_areas(copy: Copy) -> None:
 def test_sg_36_the_dots_on_the_uppermost_sides_decide(copy: Copy) -> None:
     table = at(copy, "closed", "single-die/6=10", "single-die/1=10")
     table.go("announce-outcome", (6, 6, 2))
-    table.refused(DEALER, c.TakeStep("enter-dice", (1, 1, 5)), Why.DICE_DIFFER)
+    table.refused(DEALER, c.TakeStep("enter-dice", (1, 1, 5)), Reason.DICE_DIFFER)
     table.finish((6, 6, 2))
     assert table.table.history[-1].dice == (2, 6, 6)
     assert table.holds("ann") == 1_000_00 + 20_00 - 10_00
@@ -236,36 +240,36 @@ def test_sg_37_dealer_pit_supervisor_and_manager_place_wagers_at_a_players_reque
     table = ready(by_name)
     table.take("open")
     for who in (DEALER, PIT_SUPERVISOR, PIT_MANAGER):
-        assert "3.7" in table.refused(who, FIVE, Why.WRONG_ROLE).clauses  # they say for whom
+        assert "3.7" in table.refused(who, FIVE, Reason.WRONG_ROLE).clauses  # they say for whom
         table.does(who, bets_of("small=5", player="ann"))
-    assert "3.7" in table.refused(SHIFT_MANAGER, bets_of("small=5", player="ann"), Why.WRONG_ROLE).clauses
-    table.refused(BEN, bets_of("small=5", player="ann"), Why.WRONG_ROLE)
+    assert "3.7" in table.refused(SHIFT_MANAGER, bets_of("small=5", player="ann"), Reason.WRONG_ROLE).clauses
+    table.refused(BEN, bets_of("small=5", player="ann"), Reason.WRONG_ROLE)
     table.does(ANN, FIVE)
     assert [bet.amount for bet in table.table.bets.values()] == [20_00]
     table.go("close")
     for who in (DEALER, PIT_SUPERVISOR, PIT_MANAGER):
-        table.refused(who, bets_of("small=5", player="ann"), Why.BETTING_CLOSED)
+        table.refused(who, bets_of("small=5", player="ann"), Reason.BETTING_CLOSED)
 
 
 @holds(SINGAPORE, "3.8")
 def test_sg_38_the_dealer_starts_the_tumbler_and_dice_tumble_at_least_three_times(copy: Copy) -> None:
     for tumbles in (3, 4):
         table = at(copy, "betting")
-        table.refused(ANN, c.TakeStep("tumble", shakes=tumbles), Why.WRONG_ROLE)
+        table.refused(ANN, c.TakeStep("tumble", shakes=tumbles), Reason.WRONG_ROLE)
         table.step(DEALER, "tumble", shakes=tumbles)
         assert (table.table.round.shakes, cover(table.table)) == (tumbles, "on")
         table.take("close")
     table = at(copy, "betting")
-    assert table.refused(DEALER, c.TakeStep("tumble"), Why.TOO_FEW_SHAKES).clauses == ("3.8",)
+    assert table.refused(DEALER, c.TakeStep("tumble"), Reason.TOO_FEW_SHAKES).clauses == ("3.8",)
 
 
 @holds(SINGAPORE, "3.9")
 def test_sg_39_all_wagers_placed_no_more_bets_then_the_deal_button(copy: Copy) -> None:
     table = at(copy, "betting")
-    assert table.refused(DEALER, step_of("close"), Why.NOT_DUE).clauses == ("3.8",)
+    assert table.refused(DEALER, step_of("close"), Reason.NOT_DUE).clauses == ("3.8",)
     table.take("tumble")
     table.does(BEN, FIVE)
-    assert "3.9" in table.refused(DEALER, step_of("press-deal"), Why.NOT_DUE).clauses
+    assert "3.9" in table.refused(DEALER, step_of("press-deal"), Reason.NOT_DUE).clauses
     (closed,) = table.take("close").events
     assert isinstance(closed, e.StepTaken)
     assert closed.announced == "No more bets"
@@ -276,13 +280,13 @@ def test_sg_39_all_wagers_placed_no_more_bets_then_the_deal_button(copy: Copy) -
 def test_sg_310_the_dealer_uncovers_the_tumbler_and_sees_that_every_die_rests_flat(copy: Copy) -> None:
     table = at(copy, "thrown")
     table.take("close")
-    assert table.refused(DEALER, step_of("uncover"), Why.NOT_DUE).clauses == ("3.9",)
+    assert table.refused(DEALER, step_of("uncover"), Reason.NOT_DUE).clauses == ("3.9",)
     table.take("press-deal")
     assert cover(table.table) == "on"
     table.take("uncover")
     assert cover(table.table) == "off"
-    assert table.refused(DEALER, step_of("announce-outcome"), Why.NOT_DUE).clauses == ("3.10",)
-    assert table.refused(DEALER, c.TakeStep("check-flat", flat=False), Why.BAD_DICE).clauses == ("5.3",)
+    assert table.refused(DEALER, step_of("announce-outcome"), Reason.NOT_DUE).clauses == ("3.10",)
+    assert table.refused(DEALER, c.TakeStep("check-flat", flat=False), Reason.BAD_DICE).clauses == ("5.3",)
     table.take("check-flat")
     table.finish()
 
@@ -292,12 +296,12 @@ def test_sg_311_wagers_are_settled_by_where_the_chips_lie_when_the_dice_are_reve
     table = at(copy, "thrown", "big=10")
     table.does(ANN, c.MoveBet("big", "small"))
     table.go("uncover")
-    assert table.refused(ANN, c.MoveBet("small", "big"), Why.BETTING_CLOSED).clauses == ("5.7",)
+    assert table.refused(ANN, c.MoveBet("small", "big"), Reason.BETTING_CLOSED).clauses == ("5.7",)
     table.go("announce-outcome")
     for early in ("collect", "pay"):
-        table.refused(DEALER, step_of(early), Why.NOT_DUE)
+        table.refused(DEALER, step_of(early), Reason.NOT_DUE)
     table.take("enter-dice")
-    assert "3.11" in table.refused(DEALER, step_of("pay"), Why.NOT_DUE).clauses
+    assert "3.11" in table.refused(DEALER, step_of("pay"), Reason.NOT_DUE).clauses
     table.finish()
     assert table.holds("ann") == 1_010_00
 
@@ -308,15 +312,15 @@ def test_sg_312_the_pit_supervisor_or_above_decides_on_wagers_that_lie_unclear(c
     for senior in (PIT_SUPERVISOR, PIT_MANAGER, SHIFT_MANAGER):
         table = at(as_stated, "revealed", "small=10", "total/6=5")
         ruling = c.RuleOnBet(1, "big", "it lay across the line")
-        assert table.refused(senior, ruling, Why.NOT_NOW).clauses == ("3.12",)
+        assert table.refused(senior, ruling, Reason.NOT_NOW).clauses == ("3.12",)
         table.does(DEALER, c.Call("unclear-wagers", "ann's ten lies across the line", bets=(1, 2)))
-        assert table.refused(DEALER, step_of("collect"), Why.NOT_NOW).clauses == ("3.12",)
+        assert table.refused(DEALER, step_of("collect"), Reason.NOT_NOW).clauses == ("3.12",)
         for other in (ANN, DEALER):
-            refusal = table.refused(other, ruling, Why.WRONG_ROLE)
+            refusal = table.refused(other, ruling, Reason.WRONG_ROLE)
             assert refusal.clauses == ("3.12",)
             assert "pit supervisor or someone more senior" in refusal.says
-        table.refused(senior, c.RuleOnBet(9, "big", "no such bet"), Why.NO_SUCH_BET)
-        table.refused(senior, c.RuleOnBet(1, "biggish", "no such area"), Why.UNKNOWN_WAGER)
+        table.refused(senior, c.RuleOnBet(9, "big", "no such bet"), Reason.NO_SUCH_BET)
+        table.refused(senior, c.RuleOnBet(1, "biggish", "no such area"), Reason.UNKNOWN_WAGER)
         table.does(senior, ruling)
         table.does(senior, c.RuleOnBet(2, None, "moved by a sleeve"))
         assert table.holds("ann") == 1_000_00 - 10_00
@@ -348,9 +352,9 @@ def test_sg_51_fewer_than_three_tumbles_void_the_round(copy: Copy) -> None:
 def test_sg_51_a_tumble_that_was_too_short_is_recorded_and_the_round_stops(copy: Copy) -> None:
     table = at(copy, "betting")
     table.step(DEALER, "tumble", shakes=2)
-    assert table.refused(DEALER, step_of("close"), Why.TOO_FEW_SHAKES).clauses == ("5.1",)
+    assert table.refused(DEALER, step_of("close"), Reason.TOO_FEW_SHAKES).clauses == ("5.1",)
     is_void(table, table.does(DEALER, c.Call("too-few-tumbles")))
-    table.refused(DEALER, step_of("open"), Why.SHAKER)
+    table.refused(DEALER, step_of("open"), Reason.SHAKER)
     table.does(PIT_SUPERVISOR, c.Repair("dice-tumbler"))
     table.bet(ANN, "small=10")
     table.finish()
@@ -377,7 +381,7 @@ def test_sg_54_damaged_dice_void_the_round_even_while_it_is_settled(copy: Copy) 
     phases = ("betting", "thrown", "closed", "revealed", "settling")
     for table, outcome in called_in(copy, "damaged-dice", "5.4", phases):
         is_void(table, outcome)
-        table.refused(DEALER, step_of("open"), Why.DICE_MISSING)
+        table.refused(DEALER, step_of("open"), Reason.DICE_MISSING)
         table.does(PIT_SUPERVISOR, c.PutDice("set 2", count=3))
         table.check_over("dice", PIT_SUPERVISOR)
         table.bet(ANN, "small=10")
@@ -388,10 +392,10 @@ def test_sg_54_damaged_dice_void_the_round_even_while_it_is_settled(copy: Copy) 
 def test_sg_54_damaged_dice_are_replaced_and_never_repaired(copy: Copy) -> None:
     table = at(copy, "betting")
     is_void(table, table.does(DEALER, c.Call("damaged-dice")))
-    assert table.refused(PIT_SUPERVISOR, c.Repair("dice"), Why.DICE_MISSING).policy
+    assert table.refused(PIT_SUPERVISOR, c.Repair("dice"), Reason.DICE_MISSING).policy
     table.does(PIT_SUPERVISOR, c.PutDice("set 2", count=3))
     assert table.register.sets["set 1"].standing == "cancelled"
-    table.refused(PIT_SUPERVISOR, c.Repair("dice"), Why.NOTHING_TO_DO)
+    table.refused(PIT_SUPERVISOR, c.Repair("dice"), Reason.NOTHING_TO_DO)
 
 
 @holds(SINGAPORE, "5.4")
@@ -409,7 +413,7 @@ def test_sg_55_a_broken_dome_or_broken_dice_void_the_round(copy: Copy) -> None:
     phases = ("betting", "thrown", "closed", "revealed", "settling")
     for table, outcome in called_in(copy, "breakage", "5.5", phases):
         is_void(table, outcome)
-        table.refused(DEALER, step_of("open"), Why.SHAKER)
+        table.refused(DEALER, step_of("open"), Reason.SHAKER)
         table.does(PIT_SUPERVISOR, c.Repair("dice-tumbler"))
         table.bet(ANN, "small=10")
 
@@ -419,7 +423,7 @@ def test_sg_56_after_no_more_bets_no_wager_is_placed_or_raised(copy: Copy) -> No
     for where in ("closed", "revealed", "settling"):
         table = at(copy, where)
         for late in (FIVE, bets_of("total/6=5")):
-            assert "5.6" in table.refused(ANN, late, Why.BETTING_CLOSED).clauses
+            assert "5.6" in table.refused(ANN, late, Reason.BETTING_CLOSED).clauses
         table.does(DEALER, c.RecordFound("ann", "small", 50_00, late=True))
         table.does(DEALER, c.RecordFound("ben", "total/6", 5_00, late=True))
         table.finish()
@@ -430,7 +434,7 @@ def test_sg_56_after_no_more_bets_no_wager_is_placed_or_raised(copy: Copy) -> No
             ("ben", 5_00, 0, ("5.6",)),
         }
     table = at(copy, "thrown")
-    table.refused(DEALER, c.RecordFound("ben", "total/6", 5_00, late=True), Why.NOT_NOW)
+    table.refused(DEALER, c.RecordFound("ben", "total/6", 5_00, late=True), Reason.NOT_NOW)
 
 
 @holds(SINGAPORE, "5.6")
@@ -443,12 +447,12 @@ def test_sg_56_a_late_wager_is_refused_and_the_round_goes_on(copy: Copy) -> None
 @holds(SINGAPORE, "5.7")
 def test_sg_57_a_wager_withdrawn_after_no_more_bets_is_still_won_or_lost(copy: Copy) -> None:
     for table, _ in called_in(copy, "late-withdrawal", "5.7", ("closed", "revealed", "settling")):
-        assert table.refused(ANN, c.TakeDown("small"), Why.BETTING_CLOSED).clauses == ("5.7",)
-        assert table.refused(ANN, c.TakeDown("small", 5_00), Why.BETTING_CLOSED).clauses == ("5.7",)
+        assert table.refused(ANN, c.TakeDown("small"), Reason.BETTING_CLOSED).clauses == ("5.7",)
+        assert table.refused(ANN, c.TakeDown("small", 5_00), Reason.BETTING_CLOSED).clauses == ("5.7",)
         table.finish()
         assert table.holds("ann") == 1_010_00
     lost = at(copy, "closed", "big=10")
-    lost.refused(ANN, c.TakeDown("big"), Why.BETTING_CLOSED)
+    lost.refused(ANN, c.TakeDown("big"), Reason.BETTING_CLOSED)
     lost.finish()
     assert lost.holds("ann") == 990_00
 
@@ -486,7 +490,7 @@ def test_sg_59_if_the_deal_button_was_not_pressed_the_outcome_stands_and_is_ente
         assert table.holds("ann") == 1_010_00
     table = at(copy, "thrown")
     table.take("close")
-    table.refused(DEALER, step_of("uncover"), Why.NOT_DUE)
+    table.refused(DEALER, step_of("uncover"), Reason.NOT_DUE)
     table.does(DEALER, c.Call("deal-not-pressed", "the cover is off"))
     for name in ("uncover", "check-flat", "announce-outcome", "reset-equipment", "enter-dice"):
         table.take(name)
@@ -500,7 +504,7 @@ def test_sg_510_a_wager_under_the_minimum_is_settled_once_and_later_returned(cop
     for wager, won in (("small", 2_00), ("big", -2_00)):
         for where in ("revealed", "settling"):
             table = at(copy, where)
-            table.refused(BEN, bets_of("small=2"), Why.BETTING_CLOSED)
+            table.refused(BEN, bets_of("small=2"), Reason.BETTING_CLOSED)
             table.does(DEALER, c.RecordFound("ben", wager, 2_00))
             table.finish()
             assert table.holds("ben") == 1_000_00 + won
@@ -519,10 +523,10 @@ def test_sg_510_a_wager_under_the_minimum_is_settled_once_and_later_returned(cop
 @holds(SINGAPORE, "5.10")
 def test_sg_510_it_is_found_after_the_outcome_and_a_players_own_entry_is_refused(copy: Copy) -> None:
     table = at(copy, "betting")
-    assert table.refused(BEN, bets_of("small=2"), Why.UNDER_MINIMUM).reading == "found-on-layout"
+    assert table.refused(BEN, bets_of("small=2"), Reason.UNDER_MINIMUM).reading == "found-on-layout"
     for where in ("betting", "thrown", "closed"):
         found = c.RecordFound("ben", "small", 2_00)
-        assert at(copy, where).refused(DEALER, found, Why.NOT_NOW).clauses == ("5.10",)
+        assert at(copy, where).refused(DEALER, found, Reason.NOT_NOW).clauses == ("5.10",)
     for called, _ in called_in(copy, "under-minimum", "5.10", ("revealed", "settling")):
         called.finish()
         assert called.holds("ann") == 1_010_00
@@ -554,15 +558,15 @@ def test_sg_511_a_wager_over_the_maximum_is_paid_or_collected_to_the_maximum_onl
         assert (line.stake, line.honoured, line.net) == (700_00, 500_00, won)
         assert "5.11" in line.clauses
     table = at(copy, "betting")
-    assert table.refused(BEN, bets_of("small=501"), Why.OVER_MAXIMUM).reading == "found-on-layout"
+    assert table.refused(BEN, bets_of("small=501"), Reason.OVER_MAXIMUM).reading == "found-on-layout"
 
 
 @holds(SINGAPORE, "5.11")
 def test_sg_511_what_lies_there_already_counts(copy: Copy) -> None:
     table = at(copy, "betting", "small=400")
-    assert table.refused(ANN, bets_of("small=101"), Why.OVER_MAXIMUM).reading == "found-on-layout"
+    assert table.refused(ANN, bets_of("small=101"), Reason.OVER_MAXIMUM).reading == "found-on-layout"
     table.go("close")
-    table.refused(DEALER, c.RecordFound("ann", "small", 100_00), Why.NOTHING_TO_DO)
+    table.refused(DEALER, c.RecordFound("ann", "small", 100_00), Reason.NOTHING_TO_DO)
     table.does(DEALER, c.RecordFound("ann", "small", 300_00))
     table.finish()
     assert table.holds("ann") == 1_500_00
@@ -600,15 +604,15 @@ def test_sg_5131_if_power_fails_without_an_outcome_players_withdraw_all_or_none(
         table.bet(ANN, "small=10", "total/6=5")
         table.bet(BEN, "big=10")
         table.go(REACHED[where] or "")
-        assert table.refused(ANN, c.Withdraw(), Why.NOT_NOW).clauses == (("5.7",) if where == "closed" else ())
+        assert table.refused(ANN, c.Withdraw(), Reason.NOT_NOW).clauses == (("5.7",) if where == "closed" else ())
         table.does(DEALER, c.Call("power-failure-before"))
         for partly in (c.TakeDown("small"), c.MoveBet("small", "big")):
-            table.refused(ANN, partly, Why.SUSPENDED)
-        table.refused(BEN, FIVE, Why.SUSPENDED)
-        table.refused(DEALER, step_of(table.order[len(table.table.round.done)]), Why.SUSPENDED)
+            table.refused(ANN, partly, Reason.SUSPENDED)
+        table.refused(BEN, FIVE, Reason.SUSPENDED)
+        table.refused(DEALER, step_of(table.order[len(table.table.round.done)]), Reason.SUSPENDED)
         table.does(ANN, c.Withdraw())
         assert table.holds("ann") == 1_000_00
-        assert table.refused(ANN, c.Withdraw(), Why.NO_SUCH_BET).clauses == ()
+        assert table.refused(ANN, c.Withdraw(), Reason.NO_SUCH_BET).clauses == ()
         table.does(DEALER, c.Resume())
         table.finish()
         assert (table.holds("ann"), table.holds("ben")) == (1_000_00, 990_00)
@@ -623,7 +627,7 @@ def test_sg_5131_it_is_called_before_an_outcome_only(copy: Copy) -> None:
 @holds(SINGAPORE, "5.13.2")
 def test_sg_5132_if_power_fails_with_an_outcome_play_continues(copy: Copy) -> None:
     for table, _ in called_in(copy, "power-failure-after", "5.13.2", ("revealed", "settling")):
-        assert table.refused(ANN, c.Withdraw(), Why.NOT_NOW).clauses == ("5.13.2",)
+        assert table.refused(ANN, c.Withdraw(), Reason.NOT_NOW).clauses == ("5.13.2",)
         table.finish()
         assert table.holds("ann") == 1_010_00
 
@@ -637,10 +641,10 @@ def test_sg_61_the_gaming_shift_manager_decides_in_words_what_the_rules_do_not_c
         table = at(copy, where)
         table.does(DEALER, c.Call("not-covered", "a bird has landed on the layout"))
         waits = table.order[len(table.table.round.done) - (1 if "illuminate" in table.table.round.done else 0)]
-        assert table.refused(DEALER, step_of(waits), Why.NOT_NOW).clauses == ("6.1",)
+        assert table.refused(DEALER, step_of(waits), Reason.NOT_NOW).clauses == ("6.1",)
         for other in (ANN, DEALER, PIT_SUPERVISOR, PIT_MANAGER):
-            assert table.refused(other, c.RuleInWords("it flies on"), Why.WRONG_ROLE).clauses == ("6.1",)
-        assert table.refused(SHIFT_MANAGER, c.RuleInWords(" "), Why.NOTHING_TO_DO).reading == "free-ruling"
+            assert table.refused(other, c.RuleInWords("it flies on"), Reason.WRONG_ROLE).clauses == ("6.1",)
+        assert table.refused(SHIFT_MANAGER, c.RuleInWords(" "), Reason.NOTHING_TO_DO).reading == "free-ruling"
         table.does(SHIFT_MANAGER, c.RuleInWords("the wagers stand as they were"))
         assert "“the wagers stand as they were” [6.1]" in table.transcript()
         table.finish()
@@ -668,10 +672,10 @@ def test_sg_62_a_higher_position_may_do_what_a_lower_one_may_and_never_the_rever
         assert table.holds("ann") == 1_010_00
     table = at(copy, "revealed")
     table.does(DEALER, c.Call("unclear-wagers", bets=(1,)))
-    table.refused(DEALER, c.RuleOnBet(1, "small", "it lay on small"), Why.WRONG_ROLE)
+    table.refused(DEALER, c.RuleOnBet(1, "small", "it lay on small"), Reason.WRONG_ROLE)
     table.does(PIT_SUPERVISOR, c.Call("not-covered", "the lights went out and came back"))
-    table.refused(PIT_MANAGER, c.RuleInWords("it stands"), Why.WRONG_ROLE)
-    table.refused(ANN, step_of("collect"), Why.WRONG_ROLE)
+    table.refused(PIT_MANAGER, c.RuleInWords("it stands"), Reason.WRONG_ROLE)
+    table.refused(ANN, step_of("collect"), Reason.WRONG_ROLE)
 
 
 @holds(SINGAPORE, "6.3")
@@ -694,10 +698,10 @@ def test_sg_63_two_persons_settle_a_round_with_a_wrong_outcome_again_by_the_dice
     assert (table.holds("ann"), table.holds("ben")) == (1_100_00, 900_00)
     table.does(ANN, c.CashOut(1_050_00))
     proposal = c.ProposeResettlement(1, (6, 5, 6), "the camera shows 5-6-6")
-    table.refused(ANN, proposal, Why.WRONG_ROLE)
+    table.refused(ANN, proposal, Reason.WRONG_ROLE)
     table.does(PIT_SUPERVISOR, proposal)
-    table.refused(PIT_SUPERVISOR, c.ApproveResettlement(1), Why.OWN_ACT)
-    table.refused(DEALER, c.ApproveResettlement(1), Why.WRONG_ROLE)
+    table.refused(PIT_SUPERVISOR, c.ApproveResettlement(1), Reason.OWN_ACT)
+    table.refused(DEALER, c.ApproveResettlement(1), Reason.WRONG_ROLE)
     table.does(PIT_MANAGER, c.ApproveResettlement(1))
     assert (table.holds("ann"), table.holds("ben")) == (0, 1_100_00)
     assert table.balances[disputes("t1")] == -150_00
@@ -710,7 +714,7 @@ def test_sg_a_step_out_of_order_is_refused_with_the_clause_and_what_is_due() -> 
     table = ready(Copy.packaged(SINGAPORE))
     for place, name in enumerate(table.order):
         for other in table.order[:place] + table.order[place + 1 :]:
-            refusal = table.refused(DEALER, step_of(other), Why.NOT_DUE)
+            refusal = table.refused(DEALER, step_of(other), Reason.NOT_DUE)
             assert refusal.clauses
             assert refusal.message.params["act"] == act_of(table, name)
         table.take(name)
@@ -720,8 +724,8 @@ def test_sg_510_511_limits_count_cash_and_colour_chips_together() -> None:
     table = ready(Copy.packaged(SINGAPORE))
     table.does(ANN, c.BuyIn(1_000_00, colour_value=5_00))
     table.bet(ANN, "small=400")
-    more = c.PlaceBets((c.Wanted("small", 105_00, "colour"),))
-    table.refused(ANN, more, Why.OVER_MAXIMUM)
-    table.does(ANN, c.PlaceBets((c.Wanted("small", 100_00, "colour"),)))
+    more = c.PlaceBets((c.BetRequest("small", 105_00, "colour"),))
+    table.refused(ANN, more, Reason.OVER_MAXIMUM)
+    table.does(ANN, c.PlaceBets((c.BetRequest("small", 100_00, "colour"),)))
     table.finish()
     assert (table.holds("ann"), table.holds_in_colour("ann")) == (1_400_00, 1_100_00)

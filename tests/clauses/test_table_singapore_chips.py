@@ -9,7 +9,7 @@ from pitbook.ledger.accounts import disputes, purse
 from pitbook.table import commands as c
 from pitbook.table.decide import Decision
 from pitbook.table.decide.chips import COLOURS
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from tests.clauses.clause_marks import holds
 from tests.clauses.copies import Copy
 from tests.table.sic_bo import (
@@ -32,7 +32,7 @@ def ready(copy: Copy) -> SicBoTable:
 
 def colour(*bets: tuple[str, int]) -> c.PlaceBets:
     """Bets in colour chips."""
-    return c.PlaceBets(tuple(c.Wanted(wager, amount, "colour") for wager, amount in bets))
+    return c.PlaceBets(tuple(c.BetRequest(wager, amount, "colour") for wager, amount in bets))
 
 
 def with_chips(copy: Copy, amount: int = 100_00, value: int = 5_00) -> SicBoTable:
@@ -51,24 +51,24 @@ def test_sg_1_1_1_colour_chips_are_a_purse_beside_the_cash_chips(copy: Copy) -> 
     table = with_chips(copy)
     assert (table.holds("ann"), table.holds_in_colour("ann")) == (1_000_00, 100_00)
     assert table.balances[purse("ann", "SGD", "t1", "blue")] == 100_00
-    assert table.refused(ANN, colour(("small", 105_00)), Why.NO_FUNDS).reading == "colour-chips"
-    table.refused(ANN, colour(("small", 60_00), ("big", 45_00)), Why.NO_FUNDS)
-    table.refused(BEN, colour(("small", 5_00)), Why.COLOUR_CHIPS)
+    assert table.refused(ANN, colour(("small", 105_00)), Reason.NO_FUNDS).reading == "colour-chips"
+    table.refused(ANN, colour(("small", 60_00), ("big", 45_00)), Reason.NO_FUNDS)
+    table.refused(BEN, colour(("small", 5_00)), Reason.COLOUR_CHIPS)
     table.does(ANN, colour(("small", 60_00), ("big", 40_00)))
     assert (table.holds("ann"), table.holds_in_colour("ann")) == (1_000_00, 0)
-    table.refused(ANN, colour(("small", 5_00)), Why.NO_FUNDS)
+    table.refused(ANN, colour(("small", 5_00)), Reason.NO_FUNDS)
 
 
 @holds(SINGAPORE, "1.1.1")
 def test_sg_1_1_1_two_players_never_share_a_colour_at_a_table(copy: Copy) -> None:
     table = with_chips(copy)
-    taken = table.refused(BEN, c.BuyIn(50_00, colour_value=5_00, colour="blue"), Why.COLOUR_CHIPS)
+    taken = table.refused(BEN, c.BuyIn(50_00, colour_value=5_00, colour="blue"), Reason.COLOUR_CHIPS)
     assert taken.reading == "colour-chips"
     table.does(BEN, c.BuyIn(50_00, colour_value=5_00))
     assert table.table.purses["ben"].colour == COLOURS[1]
-    table.refused(BEN, c.BuyIn(50_00, colour_value=5_00, colour="pink"), Why.COLOUR_CHIPS)
-    table.refused(BEN, c.BuyIn(50_00, colour_value=5_00, colour="tartan"), Why.COLOUR_CHIPS)
-    table.refused(BEN, c.BuyIn(50_00, colour="pink"), Why.COLOUR_CHIPS)
+    table.refused(BEN, c.BuyIn(50_00, colour_value=5_00, colour="pink"), Reason.COLOUR_CHIPS)
+    table.refused(BEN, c.BuyIn(50_00, colour_value=5_00, colour="tartan"), Reason.COLOUR_CHIPS)
+    table.refused(BEN, c.BuyIn(50_00, colour="pink"), Reason.COLOUR_CHIPS)
     table.does(ANN, c.CashOut(100_00, kind="colour"))
     table.does(BEN, c.CashOut(50_00, kind="colour"))
     table.does(BEN, c.BuyIn(50_00, colour_value=5_00, colour="blue"))
@@ -82,12 +82,12 @@ def test_sg_1_1_1_the_value_stays_until_all_chips_are_redeemed(copy: Copy) -> No
     table = with_chips(copy)
     other = c.BuyIn(100_00, "ann", colour_value=10_00, marker=True)
     table.does(ANN, colour(("small", 100_00)))
-    assert table.refused(DEALER, other, Why.COLOUR_CHIPS).clauses == ("1.1.1",), "all of them lie as wagers"
+    assert table.refused(DEALER, other, Reason.COLOUR_CHIPS).clauses == ("1.1.1",), "all of them lie as wagers"
     table.does(DEALER, c.BuyIn(100_00, "ann", colour_value=5_00))
     table.finish()
     assert table.holds_in_colour("ann") == 300_00
     table.does(ANN, c.CashOut(295_00, kind="colour"))
-    assert table.refused(DEALER, other, Why.COLOUR_CHIPS).clauses == ("1.1.1",), "one is left"
+    assert table.refused(DEALER, other, Reason.COLOUR_CHIPS).clauses == ("1.1.1",), "one is left"
     table.does(ANN, c.CashOut(5_00, kind="colour"))
     table.does(DEALER, other)
     assert table.table.purses["ann"].value == 10_00
@@ -101,8 +101,8 @@ def test_sg_1_1_1_chips_collected_in_a_round_that_may_be_void_keep_colour_and_va
     assert table.holds_in_colour("ann") == 0
     others = c.BuyIn(50_00, "ben", colour_value=5_00, colour="blue")
     dearer = c.BuyIn(100_00, "ann", colour_value=10_00, marker=True)
-    table.refused(DEALER, others, Why.COLOUR_CHIPS)
-    table.refused(DEALER, dearer, Why.COLOUR_CHIPS)
+    table.refused(DEALER, others, Reason.COLOUR_CHIPS)
+    table.refused(DEALER, dearer, Reason.COLOUR_CHIPS)
     table.does(DEALER, c.Call("breakage"))
     assert table.holds_in_colour("ann") == 100_00
     assert table.table.purses["ann"].value == 5_00
@@ -120,11 +120,11 @@ def test_sg_1_1_1_once_the_round_is_over_lost_chips_are_free_for_others(copy: Co
 @holds(SINGAPORE, "1.1.1")
 def test_sg_1_1_1_chips_are_redeemed_at_their_own_table_in_whole_chips(copy: Copy) -> None:
     table = with_chips(copy)
-    assert table.refused(ANN, c.CashOut(7_00, kind="colour"), Why.COLOUR_CHIPS).reading == "colour-chips"
-    table.refused(ANN, c.CashOut(105_00, kind="colour"), Why.NO_FUNDS)
-    assert table.refused(BEN, c.CashOut(5_00, kind="colour"), Why.COLOUR_CHIPS).reading == "colour-chips"
+    assert table.refused(ANN, c.CashOut(7_00, kind="colour"), Reason.COLOUR_CHIPS).reading == "colour-chips"
+    table.refused(ANN, c.CashOut(105_00, kind="colour"), Reason.NO_FUNDS)
+    assert table.refused(BEN, c.CashOut(5_00, kind="colour"), Reason.COLOUR_CHIPS).reading == "colour-chips"
     table.does(ANN, c.CashOut(1_000_00))
-    table.refused(ANN, c.CashOut(5_00), Why.NO_FUNDS)
+    table.refused(ANN, c.CashOut(5_00), Reason.NO_FUNDS)
     table.does(ANN, c.CashOut(35_00, kind="colour"))
     assert (table.holds("ann"), table.holds_in_colour("ann")) == (0, 65_00)
 
@@ -133,7 +133,7 @@ def test_sg_1_1_1_chips_are_redeemed_at_their_own_table_in_whole_chips(copy: Cop
 def test_sg_1_1_1_a_table_closes_once_staff_have_redeemed_all_colour_chips(copy: Copy) -> None:
     table = ready(copy)
     table.does(ANN, c.BuyIn(100_00, colour_value=5_00))
-    refusal = table.refused(BOSS, c.CloseTable(), Why.COLOUR_CHIPS)
+    refusal = table.refused(BOSS, c.CloseTable(), Reason.COLOUR_CHIPS)
     assert refusal.reading == "colour-chips"
     assert "still have colour chips: ann" in refusal.says
     table.does(DEALER, c.CashOut(100_00, "ann", kind="colour"))
@@ -145,9 +145,9 @@ def test_sg_1_1_1_a_table_closes_once_staff_have_redeemed_all_colour_chips(copy:
 def test_sg_1_1_1_a_marker_counts_only_when_staff_enter_the_purchase(copy: Copy) -> None:
     table = ready(copy)
     for value in (5_00, 10_00):
-        own = table.refused(ANN, c.BuyIn(100_00, colour_value=value, marker=True), Why.COLOUR_CHIPS)
+        own = table.refused(ANN, c.BuyIn(100_00, colour_value=value, marker=True), Reason.COLOUR_CHIPS)
         assert own.clauses == ("1.1.1",)
-    assert table.refused(DEALER, c.BuyIn(100_00, "ann", colour_value=10_00), Why.COLOUR_CHIPS).clauses == ("1.1.1",)
+    assert table.refused(DEALER, c.BuyIn(100_00, "ann", colour_value=10_00), Reason.COLOUR_CHIPS).clauses == ("1.1.1",)
     table.does(DEALER, c.BuyIn(100_00, "ann", colour_value=10_00, marker=True))
     assert "shown by a marker [1.1.1]" in table.transcript()
 
@@ -155,7 +155,7 @@ def test_sg_1_1_1_a_marker_counts_only_when_staff_enter_the_purchase(copy: Copy)
 @holds(SINGAPORE, "3.3")
 def test_sg_3_3_stakes_and_winnings_in_colour_chips_return_to_the_purse(copy: Copy) -> None:
     table = with_chips(copy)
-    table.does(ANN, c.PlaceBets((c.Wanted("small", 10_00), c.Wanted("small", 20_00, "colour"))))
+    table.does(ANN, c.PlaceBets((c.BetRequest("small", 10_00), c.BetRequest("small", 20_00, "colour"))))
     table.finish()
     assert (table.holds("ann"), table.holds_in_colour("ann")) == (1_010_00, 120_00)
 
@@ -164,7 +164,7 @@ def test_sg_3_3_stakes_and_winnings_in_colour_chips_return_to_the_purse(copy: Co
 def test_sg_3_3_taking_down_and_moving_keep_a_stake_in_its_own_chips(copy: Copy) -> None:
     table = with_chips(copy)
     table.does(ANN, colour(("small", 40_00)))
-    assert table.refused(ANN, c.TakeDown("small", 7_00, "colour"), Why.COLOUR_CHIPS).clauses == ("1.1.1",)
+    assert table.refused(ANN, c.TakeDown("small", 7_00, "colour"), Reason.COLOUR_CHIPS).clauses == ("1.1.1",)
     table.does(ANN, c.TakeDown("small", 10_00, "colour"))
     assert (table.holds("ann"), table.holds_in_colour("ann")) == (1_000_00, 70_00)
     table.does(ANN, c.MoveBet("small", "big", 20_00, "colour"))
@@ -238,7 +238,7 @@ def test_sg_3_3_money_is_conserved_whatever_is_done_with_colour_chips(data: st.D
             case "bet":
                 table.ask(DEALER, c.TakeStep("open"))
                 area = data.draw(st.sampled_from(["small", "big", "total/6"]))
-                table.ask(who, c.PlaceBets((c.Wanted(area, amount, kind),)))
+                table.ask(who, c.PlaceBets((c.BetRequest(area, amount, kind),)))
             case "take down":
                 table.ask(who, c.TakeDown("small", kind=kind))
             case "round":
@@ -268,14 +268,14 @@ def at(copy: Copy, step: str) -> SicBoTable:
 @holds(SINGAPORE, "5.6")
 def test_sg_5_6_a_players_own_entry_after_the_close_is_refused(copy: Copy) -> None:
     for step in ("close", "uncover", "collect"):
-        assert "5.6" in at(copy, step).refused(BEN, bets_of("small=10"), Why.BETTING_CLOSED).clauses
+        assert "5.6" in at(copy, step).refused(BEN, bets_of("small=10"), Reason.BETTING_CLOSED).clauses
 
 
 @holds(SINGAPORE, "5.6")
 def test_sg_5_6_of_a_late_increase_only_the_increase_is_not_honoured(copy: Copy) -> None:
     for dice, won in (((1, 2, 3), 10_00), ((6, 6, 5), -10_00)):
         table = at(copy, "close")
-        table.refused(ANN, c.RecordFound("ann", "small", 90_00, late=True), Why.WRONG_ROLE)
+        table.refused(ANN, c.RecordFound("ann", "small", 90_00, late=True), Reason.WRONG_ROLE)
         table.does(DEALER, c.RecordFound("ann", "small", 90_00, late=True))
         table.finish(dice)
         assert table.holds("ann") == 1_000_00 + won
@@ -289,7 +289,7 @@ def test_sg_5_6_a_late_wager_in_colour_chips_is_returned_to_the_purse(copy: Copy
     table = with_chips(copy)
     table.does(ANN, colour(("small", 10_00)))
     table.go("close")
-    table.refused(DEALER, c.RecordFound("ann", "small", 7_00, late=True, kind="colour"), Why.COLOUR_CHIPS)
+    table.refused(DEALER, c.RecordFound("ann", "small", 7_00, late=True, kind="colour"), Reason.COLOUR_CHIPS)
     table.does(DEALER, c.RecordFound("ann", "small", 40_00, late=True, kind="colour"))
     table.finish()
     assert (table.holds("ann"), table.holds_in_colour("ann")) == (1_000_00, 110_00)

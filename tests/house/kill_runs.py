@@ -129,7 +129,7 @@ class Victim:
 
     def bet(self, wagers: list[str]) -> tuple[Person, c.PlaceBets]:
         count = self.chance.randint(1, 2)
-        wanted = tuple(c.Wanted(self.chance.choice(wagers), 100 * self.chance.randint(1, 5)) for _ in range(count))
+        wanted = tuple(c.BetRequest(self.chance.choice(wagers), 100 * self.chance.randint(1, 5)) for _ in range(count))
         return Person(self.chance.choice(PLAYERS), "player"), c.PlaceBets(wanted)
 
     def steps(self, table: Table) -> list[Future[Outcome]]:

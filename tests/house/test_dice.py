@@ -75,7 +75,7 @@ def test_the_time_of_a_set_goes_on_at_another_table(where: str, opened: Callable
     assert dice.first_used == START.isoformat(timespec="microseconds")
     time.later(hours=4, seconds=1)
     other.buy_in("ann")
-    bets = c.PlaceBets((c.Wanted("small", 1000),))
+    bets = c.PlaceBets((c.BetRequest("small", 1000),))
     refused = house.ask("t2", Person("ann", "player"), bets)
     assert (refused.refused, refused.clauses) == ("dice-expired", ("2.B",))
     one.does(MANAGER, c.CloseTable())

@@ -25,7 +25,7 @@ from pitbook.journal.runner import Settings
 from pitbook.ledger.accounts import escrow
 from pitbook.table import commands as c
 from pitbook.table.people import Person
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.state import Table, phase
 from pitbook.testing import START, JournalTable, due_command
 from tests.audit.journals import BOOKS, CRAPS
@@ -145,8 +145,8 @@ def play(place: Place, book: str) -> range:
     for number, dice in enumerate(CRAPS_THROWS if book in CRAPS else SIC_BO_THROWS):
         table.open_betting()
         if book not in CRAPS or number in (0, len(CRAPS_THROWS) - 1):
-            place.send(SentCommand(ANN, c.PlaceBets((c.Wanted(WAGERS[book][0], 500),)), f"ann-{number}"))
-            place.send(SentCommand(BEN, c.PlaceBets((c.Wanted(WAGERS[book][1], 700),)), f"ben-{number}"))
+            place.send(SentCommand(ANN, c.PlaceBets((c.BetRequest(WAGERS[book][0], 500),)), f"ann-{number}"))
+            place.send(SentCommand(BEN, c.PlaceBets((c.BetRequest(WAGERS[book][1], 700),)), f"ben-{number}"))
         place.finish(dice)
         last = len(place.sent) if book in CRAPS or not last else last
     return range(first, last)
@@ -234,7 +234,7 @@ def test_sic_bo_cut_off_by_a_power_failure(
     table = here.floor(book, shaker=shaker)
     table.open_betting()
     for who, wager in ((ANN, "small"), (BEN, "big")):
-        here.send(SentCommand(who, c.PlaceBets((c.Wanted(wager, 500),)), None))
+        here.send(SentCommand(who, c.PlaceBets((c.BetRequest(wager, 500),)), None))
     here.deal_to(now, (1, 2, 3))
     before = here.house.table("t1")
     here.restart()
@@ -259,7 +259,7 @@ def test_sic_bo_cut_off_by_a_power_failure(
         assert phase(after) == "betting"
         assert after.bets == before.bets
         assert not after.failed
-        here.send(SentCommand(ANN, c.PlaceBets((c.Wanted("big", 100),)), None))
+        here.send(SentCommand(ANN, c.PlaceBets((c.BetRequest("big", 100),)), None))
         lines = 3
     if called != SHAKER:
         here.finish((1, 2, 3))
@@ -275,11 +275,11 @@ def test_craps_cut_off_by_a_power_failure(book: str, place: Callable[..., Place]
     here = place()
     table = here.floor(book)
     first, fresh = WAGERS[book]
-    here.send(SentCommand(ANN, c.PlaceBets((c.Wanted(first, 500),)), None))
+    here.send(SentCommand(ANN, c.PlaceBets((c.BetRequest(first, 500),)), None))
     here.finish((1, 1))
     here.restart()
     assert here.house.after_restart() == {}  # a running wager keeps its lammers and continues
-    here.send(SentCommand(BEN, c.PlaceBets((c.Wanted(fresh, 500),)), None))
+    here.send(SentCommand(BEN, c.PlaceBets((c.BetRequest(fresh, 500),)), None))
     here.restart()
     assert here.house.after_restart() == {"t1": POWER}
     assert here.house.after_restart() == {}
@@ -307,7 +307,7 @@ DEALER = Person("dealer-1", "dealer")
 
 
 def bet(amount: int, wager: str = "small") -> c.PlaceBets:
-    return c.PlaceBets((c.Wanted(wager, amount),))
+    return c.PlaceBets((c.BetRequest(wager, amount),))
 
 
 def now(table: Table) -> tuple[int, int]:
@@ -358,7 +358,7 @@ def test_a_refusal_is_answered_the_same_too(place: Callable[..., Place]) -> None
     here = place()
     here.floor(MASSACHUSETTS)
     first = here.house.ask("t1", ANN, bet(10**9), key="k")
-    assert first.refused == Why.NO_FUNDS
+    assert first.refused == Reason.NO_FUNDS
     here.restart()
     here.send(SentCommand(ANN, c.BuyIn(10**10), None))
     again = here.house.ask("t1", ANN, bet(10**9), key="k")
@@ -387,7 +387,7 @@ def test_a_dealer_s_command_for_another_step_is_stale(place: Callable[..., Place
     here.send(SentCommand(ANN, bet(500), None))  # moves no step
     assert here.house.ask("t1", DEALER, CLOSE, expected=seen).refused is None
     shake = c.TakeStep("shake-manual", shakes=3)
-    assert here.house.ask("t1", DEALER, shake, expected=seen).refused == Why.STALE_STEP
+    assert here.house.ask("t1", DEALER, shake, expected=seen).refused == Reason.STALE_STEP
     assert here.house.ask("t1", DEALER, shake, expected=now(here.house.table("t1"))).refused is None
 
 
@@ -435,7 +435,7 @@ def test_a_close_overtakes_the_bets_that_wait(place: Callable[..., Place]) -> No
     assert closed.refused is None
     outcomes = [future.result(HANG) for future in bets]
     assert closed.sequence == outcomes[0].sequence + 1
-    assert [one.refused for one in outcomes] == [None] + [Why.BETTING_CLOSED] * 500
+    assert [one.refused for one in outcomes] == [None] + [Reason.BETTING_CLOSED] * 500
     assert len(here.house.table("t1").bets) == 1
 
 
@@ -461,7 +461,7 @@ def test_no_bet_is_accepted_after_the_close_in_any_race(tmp_path: Path) -> None:
             flooding.join()
             for future in bets:
                 outcome = future.result(HANG)
-                assert outcome.refused in (None, Why.BETTING_CLOSED)
+                assert outcome.refused in (None, Reason.BETTING_CLOSED)
                 assert (outcome.refused is None) == (outcome.sequence < closed.sequence)
                 taken += outcome.refused is None
                 refused += outcome.refused is not None
@@ -509,7 +509,7 @@ def test_bets_at_one_house_race_the_close_at_another(houses: Sequence[House], po
         *answers, closed = together(*bets, partial(houses[race % 2].ask, "t1", DEALER, CLOSE, expected=seen))
         assert closed.refused is None
         for answer in answers:
-            assert answer.refused in (None, Why.BETTING_CLOSED)
+            assert answer.refused in (None, Reason.BETTING_CLOSED)
             assert (answer.refused is None) == (answer.sequence < closed.sequence)
             taken += answer.refused is None
         assert houses[1].ask("t1", DEALER, REOPEN).refused is None
@@ -525,7 +525,7 @@ def test_of_two_dealers_who_race_one_is_late(houses: Sequence[House], postgres_u
             step = due_command(table, (1, 2, 3))
             assert step is not None
             answers = together(*(partial(house.ask, "t1", *step, expected=now(table)) for house in houses))
-            assert sorted((answer.refused for answer in answers), key=str) == [None, Why.STALE_STEP]
+            assert sorted((answer.refused for answer in answers), key=str) == [None, Reason.STALE_STEP]
     consistent(houses, postgres_url)
     settled = [entry for entry in houses[0].store.entries("t1") if entry.kind in ("LosersCollected", "WinnersPaid")]
     assert len(settled) == 6

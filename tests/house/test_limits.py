@@ -12,7 +12,7 @@ from pitbook.people import commands as people
 from pitbook.people.values import Grant
 from pitbook.table import commands as c
 from pitbook.table.people import ELECTRONIC_TUMBLER, Person
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.testing import MANAGER
 from pitbook.tumbler.mapping import MAPPING, commitment
 from tests.house.racing import TwoHouses, hold_first_write, two_houses
@@ -47,17 +47,17 @@ def buy(houses: TwoHouses, colour_value: int | None = None) -> None:
         assert answer.refused is None, answer
 
 
-@pytest.mark.parametrize(("kind", "refusal"), [("loss", Why.LOSS_LIMIT), ("stake", Why.STAKE_LIMIT)])
+@pytest.mark.parametrize(("kind", "refusal"), [("loss", Reason.LOSS_LIMIT), ("stake", Reason.STAKE_LIMIT)])
 @pytest.mark.parametrize("chips", ["cash", "colour"])
 def test_two_racing_bets_at_two_tables_never_exceed_a_limit(
-    houses: TwoHouses, kind: str, refusal: Why, chips: c.Kind
+    houses: TwoHouses, kind: str, refusal: Reason, chips: c.Kind
 ) -> None:
     """Colour chips lie in an account for each table: no account is locked by both bets."""
     buy(houses, colour_value=1 if chips == "colour" else None)
     money = {houses.first.table("t1").money: LIMIT}
     wish = people.SetLimits(loss_per_day=money) if kind == "loss" else people.SetLimits(stake_at_once=money)
     assert houses.first.manage(ANN, wish).refused is None
-    wanted = c.PlaceBets((c.Wanted("small", STAKE, chips),))
+    wanted = c.PlaceBets((c.BetRequest("small", STAKE, chips),))
     outcomes = houses.race(lambda house: house.submit("t1", ANN, wanted), lambda house: house.submit("t2", ANN, wanted))
     assert [outcome.refused for outcome in outcomes] == [None, refusal]
     staked = [sum(bet.amount for bet in houses.first.table(table).bets.of("ann")) for table in ("t1", "t2")]
@@ -73,7 +73,7 @@ def test_a_limit_that_is_set_before_a_bet_in_the_same_commit_applies_to_it(house
     if houses.first is not houses.second:  # two processes commit nothing together
         go.set()
         setting.result(HANG)
-    bet = houses.second.submit("t2", ANN, c.PlaceBets((c.Wanted("small", LIMIT + STAKE),)))
+    bet = houses.second.submit("t2", ANN, c.PlaceBets((c.BetRequest("small", LIMIT + STAKE),)))
     go.set()
-    assert bet.result(HANG).refused == Why.LOSS_LIMIT
+    assert bet.result(HANG).refused == Reason.LOSS_LIMIT
     assert setting.result(HANG).refused is None

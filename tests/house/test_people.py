@@ -22,7 +22,7 @@ from pitbook.journal.group_commit import KEY_REUSED
 from pitbook.journal.runner import Settings
 from pitbook.people import commands as c
 from pitbook.people.limits import limits_at, play_problem
-from pitbook.people.refusals import Why
+from pitbook.people.refusals import Reason
 from pitbook.people.state import People
 from pitbook.people.values import Grant, Limits, Policy
 from pitbook.table import commands as t
@@ -114,8 +114,8 @@ def live(place: Place) -> None:
     does(MAX, c.Exclude("2026-05-01T00:00:00Z", "ann"))
     does(SERVER, c.RecordSignOut("ann"))
     does(SERVER, c.RecordSessionEnd("dan", "idle for too long"))
-    assert place.house.manage(MAX, c.GiveRole("max", "dealer")).refused == Why.OWN_ACT
-    assert place.house.manage(SERVER, c.RecordDenied("dan", "dealer", "t1", "open", "no")).refused == Why.DENIED
+    assert place.house.manage(MAX, c.GiveRole("max", "dealer")).refused == Reason.OWN_ACT
+    assert place.house.manage(SERVER, c.RecordDenied("dan", "dealer", "t1", "open", "no")).refused == Reason.DENIED
     does(SERVER, c.RecordServerStop("p1"))
 
 
@@ -152,7 +152,7 @@ def test_two_processes_on_one_journal_see_the_same_people(postgres_url: str) -> 
     other.now = place.now
     place.does(MAX, c.AddPerson("bob", "Bob"))
     assert other.house.people.find("bob") is not None
-    assert other.house.manage(MAX, c.AddPerson("BOB", "Bob")).refused == Why.NAME_TAKEN
+    assert other.house.manage(MAX, c.AddPerson("BOB", "Bob")).refused == Reason.NAME_TAKEN
     place.house.close()
     other.house.close()
 
@@ -171,7 +171,7 @@ def test_roles_are_those_of_the_packaged_books(place: Place) -> None:
     live(place)
     assert {"dealer", "box-person", "pit-supervisor", "above-floorperson"} <= place.house.roles()
     refused = place.house.manage(MAX, c.GiveRole("flo", "croupier"))
-    assert refused.refused == Why.UNKNOWN_ROLE
+    assert refused.refused == Reason.UNKNOWN_ROLE
     assert "croupier" in refused.says
 
 
@@ -201,7 +201,7 @@ def test_a_flood_of_failed_sign_ins_is_counted(place: Place) -> None:
     count = len(place.entries())
     for number in range(400):
         failed = place.house.manage(SERVER, c.RecordSignInFailure(f"guess{number}", "203.0.113.9", "no such person"))
-        assert failed.refused == Why.SIGN_IN_FAILED
+        assert failed.refused == Reason.SIGN_IN_FAILED
         place.house.manage(SERVER, c.RecordSignInFailure("MAX", "203.0.113.9", "wrong password"))
         place.house.manage(Person(f"bot{number}", "visitor"), c.Register("max", "Max"))
         place.house.manage(SERVER, c.RecordDenied("ann", "player", "t1", "open the table", "no"))

@@ -10,7 +10,7 @@ from pitbook.house.answers import Answer, answer_of
 from pitbook.house.house import House
 from pitbook.messages import Message
 from pitbook.table import commands as c
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.testing import MANAGER
 from tests.house.racing import Submit, TwoHouses, two_houses
 from tests.table.driving import setup
@@ -38,8 +38,8 @@ def ask(house: House, table: str, command: c.Command) -> Answer:
     return house.ask(table, MANAGER, command)
 
 
-def taken(number: int, table: str) -> tuple[Why, Message]:
-    return Why.CONFIGURATION, Message("refusals.tables.number-taken", {"number": number, "table": table})
+def taken(number: int, table: str) -> tuple[Reason, Message]:
+    return Reason.CONFIGURATION, Message("refusals.tables.number-taken", {"number": number, "table": table})
 
 
 def why(answer: Answer) -> tuple[str | None, Message | None]:

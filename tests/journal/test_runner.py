@@ -49,7 +49,7 @@ def overdrawing(state: bank.Table, balances: Mapping[Account, int], at: str) -> 
     return Accepted((bank.event("bet", bank.Fact(10**9), (ANN, cage("USD"))),), b"")
 
 
-class Held:
+class BlockedWriter:
     """The first command holds the writer until the test lets go: what comes meanwhile waits in line."""
 
     def __init__(self, runner: Runner[bank.Table], table: str = "t1") -> None:
@@ -216,7 +216,7 @@ def test_the_times_of_commands_decide_which_refusals_are_counted(run: Run, store
 
 def test_a_floods_number_is_recorded_with_the_next_command_after_it(run: Run, store: Store) -> None:
     runner = run(Settings(refusal_window_seconds=10))
-    held = Held(runner)
+    held = BlockedWriter(runner)
     futures = [runner.submit(bet("t1", "ann", 5)) for _ in range(3)]
     held.go.set()
     for future in (held.first, *futures):
@@ -261,7 +261,7 @@ def test_commands_that_wait_are_committed_together(run: Run, store: Store) -> No
     commits: list[int] = []
     fault_injection.arm("before-commit", commits.append)
     runner = run(Settings(group_max=10, group_seconds=60, snapshot_every=10**9))
-    held = Held(runner)
+    held = BlockedWriter(runner)
     waiting = [runner.submit(buy("t1", "ann", 1)) for _ in range(25)]
     held.go.set()
     assert [done(future).sequence for future in waiting] == list(range(2, 27))
@@ -274,7 +274,7 @@ def test_nothing_is_acknowledged_before_its_commit(run: Run, store: Store) -> No
     fault_injection.arm("before-acknowledge", lambda _: events.append(store.head("t1").sequence == 3))
     fault_injection.arm("before-commit", lambda _: events.append(any(future.done() for future in waiting)))
     runner = run(Settings(group_seconds=60))
-    held = Held(runner)
+    held = BlockedWriter(runner)
     waiting += [runner.submit(buy("t1", "ann", 1)) for _ in range(2)]
     held.go.set()
     done(waiting[-1])
@@ -284,7 +284,7 @@ def test_nothing_is_acknowledged_before_its_commit(run: Run, store: Store) -> No
 def test_staff_overtake_the_bets_that_wait(run: Run, store: Store) -> None:
     runner = run()
     done(runner.submit(buy("t1", "ann", 100)))
-    held = Held(runner)
+    held = BlockedWriter(runner)
     bets = [runner.submit(bet("t1", "ann", 1)) for _ in range(20)]
     closed = runner.submit(tell("t1", "closed"))
     held.go.set()
@@ -294,7 +294,7 @@ def test_staff_overtake_the_bets_that_wait(run: Run, store: Store) -> None:
 
 def test_too_many_that_wait_are_turned_away_but_never_staff(run: Run) -> None:
     runner = run(Settings(waiting_max=2))
-    held = Held(runner)
+    held = BlockedWriter(runner)
     waiting = [runner.submit(buy("t1", "ann", 1)) for _ in range(4)]
     staff = runner.submit(tell("t1", "closed"))
     held.go.set()
@@ -310,7 +310,7 @@ def test_after_closing_nobody_is_served(runner: Runner[bank.Table]) -> None:
 
 def test_a_bug_in_one_decision_harms_no_other(run: Run, store: Store) -> None:
     runner = run(Settings(group_seconds=60))
-    held = Held(runner)
+    held = BlockedWriter(runner)
     futures = [
         runner.submit(buy("t1", "ann", 1)),
         runner.submit(bank.command("t1", raising, "k", "bug")),
@@ -347,7 +347,7 @@ def test_a_tag_is_used_once(runner: Runner[bank.Table], store: Store) -> None:
 
 def test_a_cancelled_command_is_not_run(run: Run, store: Store) -> None:
     runner = run()
-    held = Held(runner)
+    held = BlockedWriter(runner)
     waiting = runner.submit(buy("t1", "ann", 1))
     assert waiting.cancel()
     held.go.set()
@@ -458,7 +458,7 @@ def test_watchers_are_notified_after_the_commit(where: str, store: Store) -> Non
 def test_watchers_are_notified_of_a_group_at_once(store: Store) -> None:
     events: list[Mapping[str, tuple[Entry, ...]]] = []
     with Runner(store, bank.DOMAIN, Settings(group_seconds=60, group_max=4), on_commit=events.append) as runner:
-        held = Held(runner)
+        held = BlockedWriter(runner)
         futures = [runner.submit(buy("t1", "ann", number)) for number in range(1, 4)]
         held.go.set()
         assert [done(future).sequence for future in futures] == [2, 3, 4]
@@ -468,7 +468,7 @@ def test_watchers_are_notified_of_a_group_at_once(store: Store) -> None:
 def test_watchers_are_not_notified_of_what_was_rolled_back(store: Store) -> None:
     events: list[Mapping[str, tuple[Entry, ...]]] = []
     with Runner(store, bank.DOMAIN, Settings(group_seconds=60, group_max=4), on_commit=events.append) as runner:
-        held = Held(runner)
+        held = BlockedWriter(runner)
         futures = [
             runner.submit(buy("t1", "ann", 1)),
             runner.submit(bank.command("t1", overdrawing, "k", "bug")),

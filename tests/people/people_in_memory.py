@@ -9,7 +9,7 @@ from pitbook.people.decide import Context, decide
 from pitbook.people.events import Event
 from pitbook.people.evolve import evolve
 from pitbook.people.limits import format_time
-from pitbook.people.refusals import Refusal, Why
+from pitbook.people.refusals import Reason, Refusal
 from pitbook.people.state import Account, People
 from pitbook.people.values import Grant, Policy
 from pitbook.table.people import Person
@@ -54,7 +54,7 @@ class PeopleInMemory:
         assert not isinstance(outcome, Refusal), outcome
         return outcome
 
-    def refused(self, person: Person, command: c.Command, why: Why) -> Refusal:
+    def refused(self, person: Person, command: c.Command, why: Reason) -> Refusal:
         before = self.people
         outcome = self.ask(person, command)
         assert isinstance(outcome, Refusal), outcome

@@ -7,7 +7,7 @@ import pytest
 from pitbook.people import commands as c
 from pitbook.people.decide import Context, decide
 from pitbook.people.names import name_problem
-from pitbook.people.refusals import Refusal, Why
+from pitbook.people.refusals import Reason, Refusal
 from pitbook.people.values import Grant, Policy
 from pitbook.table.people import Person
 from tests.people.people_in_memory import ANN, DAN, FLO, MAX, MIA, SERVER, START, PeopleInMemory, make_people
@@ -17,12 +17,12 @@ VISITOR = Person("bob", "visitor")
 
 def test_the_server_adds_the_first_manager_and_nobody_else() -> None:
     house = PeopleInMemory()
-    house.refused(SERVER, c.AddPerson("ann", "Ann", (Grant("player"),)), Why.WRONG_ROLE)
-    house.refused(SERVER, c.AddPerson("max", "Max", (Grant("manager", "t1"),)), Why.WRONG_ROLE)
-    house.refused(Person("max", "server"), c.AddPerson("max", "Max", (Grant("manager"),)), Why.WRONG_ROLE)
-    house.refused(MAX, c.AddPerson("max", "Max", (Grant("manager"),)), Why.UNKNOWN_PERSON)
+    house.refused(SERVER, c.AddPerson("ann", "Ann", (Grant("player"),)), Reason.WRONG_ROLE)
+    house.refused(SERVER, c.AddPerson("max", "Max", (Grant("manager", "t1"),)), Reason.WRONG_ROLE)
+    house.refused(Person("max", "server"), c.AddPerson("max", "Max", (Grant("manager"),)), Reason.WRONG_ROLE)
+    house.refused(MAX, c.AddPerson("max", "Max", (Grant("manager"),)), Reason.UNKNOWN_PERSON)
     house.does(SERVER, c.AddPerson("max", "Max", (Grant("manager"),)))
-    house.refused(SERVER, c.AddPerson("mia", "Mia", (Grant("manager"),)), Why.WRONG_ROLE)
+    house.refused(SERVER, c.AddPerson("mia", "Mia", (Grant("manager"),)), Reason.WRONG_ROLE)
     assert house.people.managers() == ["max"]
 
 
@@ -49,25 +49,25 @@ def test_names_that_people_have(name: str) -> None:
     ],
 )
 def test_names_that_nobody_gets(name: str) -> None:
-    make_people().refused(MAX, c.AddPerson(name, "somebody"), Why.BAD_NAME)
+    make_people().refused(MAX, c.AddPerson(name, "somebody"), Reason.BAD_NAME)
 
 
 @pytest.mark.parametrize("name", ["house", "HOUSE", "journal", "System", "server", "electronic tumbler", "cage"])
 def test_reserved_names_belong_to_no_one_and_no_one_is_shown_under_them(name: str) -> None:
-    make_people().refused(MAX, c.AddPerson(name, "somebody"), Why.RESERVED_NAME)
-    make_people().refused(MAX, c.AddPerson("bob", name), Why.RESERVED_NAME)
+    make_people().refused(MAX, c.AddPerson(name, "somebody"), Reason.RESERVED_NAME)
+    make_people().refused(MAX, c.AddPerson("bob", name), Reason.RESERVED_NAME)
 
 
 @pytest.mark.parametrize("shown", ["", " ", "x" * 61, "a\nb", " ann", "a\u202eb"])
 def test_people_are_shown_by_a_short_printable_line(shown: str) -> None:
-    make_people().refused(MAX, c.AddPerson("bob", shown), Why.BAD_NAME)
+    make_people().refused(MAX, c.AddPerson("bob", shown), Reason.BAD_NAME)
 
 
 def test_two_people_never_differ_by_case_alone() -> None:
     house = make_people()
-    house.refused(MAX, c.AddPerson("ANN", "Ann"), Why.NAME_TAKEN)
+    house.refused(MAX, c.AddPerson("ANN", "Ann"), Reason.NAME_TAKEN)
     house.does(MAX, c.AddPerson("Straße", "s"))
-    house.refused(VISITOR, c.Register("STRASSE", "s"), Why.NAME_TAKEN)
+    house.refused(VISITOR, c.Register("STRASSE", "s"), Reason.NAME_TAKEN)
     assert house.account("strasse").name == "Straße"
 
 
@@ -76,16 +76,16 @@ def test_managers_only_and_only_in_the_whole_house() -> None:
     house.does(MAX, c.AddPerson("tom", "Tom", (Grant("manager", "t1"),)))
     for person in (DAN, ANN, SERVER, Person("dan", "manager"), Person("tom", "manager"), Person("MAX", "manager")):
         outcome = house.ask(person, c.GiveRole("flo", "dealer"))
-        assert outcome.why in (Why.WRONG_ROLE, Why.UNKNOWN_PERSON)  # type: ignore[union-attr]
+        assert outcome.why in (Reason.WRONG_ROLE, Reason.UNKNOWN_PERSON)  # type: ignore[union-attr]
     for command in (c.Deactivate("ann", "x"), c.Reactivate("ann"), c.SetPolicy(Policy()), c.TakeRole("ann", "player")):
-        house.refused(DAN, command, Why.WRONG_ROLE)
+        house.refused(DAN, command, Reason.WRONG_ROLE)
 
 
 def test_a_manager_who_was_deactivated_manages_nothing() -> None:
     house = make_people()
     house.does(MAX, c.AddPerson("mia", "Mia", (Grant("manager"),)))
     house.does(MAX, c.Deactivate("mia", "on leave"))
-    house.refused(MIA, c.GiveRole("ann", "shooter"), Why.INACTIVE)
+    house.refused(MIA, c.GiveRole("ann", "shooter"), Reason.INACTIVE)
     house.does(MAX, c.Reactivate("Mia"))
     house.does(MIA, c.GiveRole("ann", "shooter", "t2"))
 
@@ -93,37 +93,37 @@ def test_a_manager_who_was_deactivated_manages_nothing() -> None:
 def test_nobody_changes_their_own_roles() -> None:
     house = make_people()
     house.does(MAX, c.AddPerson("mia", "Mia", (Grant("manager"),)))
-    house.refused(MAX, c.GiveRole("max", "dealer"), Why.OWN_ACT)
-    house.refused(MAX, c.GiveRole("MAX", "dealer"), Why.OWN_ACT)
-    house.refused(MAX, c.TakeRole("max", "manager"), Why.OWN_ACT)
+    house.refused(MAX, c.GiveRole("max", "dealer"), Reason.OWN_ACT)
+    house.refused(MAX, c.GiveRole("MAX", "dealer"), Reason.OWN_ACT)
+    house.refused(MAX, c.TakeRole("max", "manager"), Reason.OWN_ACT)
     house.does(MIA, c.TakeRole("max", "manager"))
 
 
 def test_the_last_active_manager_stays() -> None:
     house = make_people()
-    house.refused(MAX, c.Deactivate("max", "goodbye"), Why.LAST_MANAGER)
+    house.refused(MAX, c.Deactivate("max", "goodbye"), Reason.LAST_MANAGER)
     house.does(MAX, c.AddPerson("mia", "Mia", (Grant("manager"),)))
     house.does(MAX, c.Deactivate("max", "goodbye"))
-    house.refused(MIA, c.Deactivate("mia", "me too"), Why.LAST_MANAGER)
+    house.refused(MIA, c.Deactivate("mia", "me too"), Reason.LAST_MANAGER)
     assert house.people.managers() == ["mia"]
 
 
 def test_a_table_manager_is_not_the_last_manager() -> None:
     house = make_people()
     house.does(MAX, c.AddPerson("tom", "Tom", (Grant("manager", "t1"),)))
-    house.refused(MAX, c.Deactivate("max", "goodbye"), Why.LAST_MANAGER)
+    house.refused(MAX, c.Deactivate("max", "goodbye"), Reason.LAST_MANAGER)
 
 
 def test_roles_are_those_of_the_books_and_the_house() -> None:
     house = make_people()
-    text = house.refused(MAX, c.GiveRole("flo", "croupier"), Why.UNKNOWN_ROLE).says
+    text = house.refused(MAX, c.GiveRole("flo", "croupier"), Reason.UNKNOWN_ROLE).says
     assert "croupier" in text
     assert "floorperson" in text
-    house.refused(MAX, c.GiveRole("flo", "dealer", "house"), Why.BAD_NAME)
-    house.refused(MAX, c.GiveRole("flo", "dealer", ""), Why.BAD_NAME)
-    house.refused(MAX, c.GiveRole("flo", "floorperson"), Why.NOTHING_TO_DO)
-    house.refused(MAX, c.TakeRole("flo", "floorperson", "t1"), Why.NOTHING_TO_DO)
-    house.refused(MAX, c.GiveRole("nobody", "dealer"), Why.UNKNOWN_PERSON)
+    house.refused(MAX, c.GiveRole("flo", "dealer", "house"), Reason.BAD_NAME)
+    house.refused(MAX, c.GiveRole("flo", "dealer", ""), Reason.BAD_NAME)
+    house.refused(MAX, c.GiveRole("flo", "floorperson"), Reason.NOTHING_TO_DO)
+    house.refused(MAX, c.TakeRole("flo", "floorperson", "t1"), Reason.NOTHING_TO_DO)
+    house.refused(MAX, c.GiveRole("nobody", "dealer"), Reason.UNKNOWN_PERSON)
 
 
 @pytest.mark.parametrize(
@@ -141,9 +141,9 @@ def test_roles_are_those_of_the_books_and_the_house() -> None:
 )
 def test_roles_that_one_person_cannot_hold(roles: tuple[Grant, Grant]) -> None:
     house = make_people()
-    house.refused(MAX, c.AddPerson("bob", "Bob", roles), Why.ROLES_CONFLICT)
+    house.refused(MAX, c.AddPerson("bob", "Bob", roles), Reason.ROLES_CONFLICT)
     house.does(MAX, c.AddPerson("bob", "Bob", roles[:1]))
-    house.refused(MAX, c.GiveRole("bob", roles[1].role, roles[1].table), Why.ROLES_CONFLICT)
+    house.refused(MAX, c.GiveRole("bob", roles[1].role, roles[1].table), Reason.ROLES_CONFLICT)
 
 
 def test_roles_that_one_person_can_hold() -> None:
@@ -162,35 +162,35 @@ def test_visitors_register_as_players_where_the_house_allows_it() -> None:
     house.does(VISITOR, c.Register("bob", "Bob"))
     assert house.account("bob").roles == (Grant("player"),)
     assert house.account("bob").created == house.at
-    house.refused(VISITOR, c.Register("bob", "Bob"), Why.NAME_TAKEN)
-    house.refused(ANN, c.Register("ann2", "Ann"), Why.WRONG_ROLE)
+    house.refused(VISITOR, c.Register("bob", "Bob"), Reason.NAME_TAKEN)
+    house.refused(ANN, c.Register("ann2", "Ann"), Reason.WRONG_ROLE)
     house.does(MAX, c.SetPolicy(Policy(registration=False)))
-    house.refused(VISITOR, c.Register("eve", "Eve"), Why.NO_REGISTRATION)
+    house.refused(VISITOR, c.Register("eve", "Eve"), Reason.NO_REGISTRATION)
 
 
 def test_a_guest_plays_at_the_tables_that_are_named_and_nowhere_else() -> None:
     house = make_people()
     house.does(VISITOR, c.Register("guest-1", "Guest 1", ("t7", "t8")))
     assert house.account("guest-1").roles == (Grant("player", "t7"), Grant("player", "t8"))
-    house.refused(VISITOR, c.Register("guest-2", "Guest 2", ("house",)), Why.BAD_NAME)
-    house.refused(VISITOR, c.Register("guest-2", "Guest 2", ("t7", "t7")), Why.NOTHING_TO_DO)
+    house.refused(VISITOR, c.Register("guest-2", "Guest 2", ("house",)), Reason.BAD_NAME)
+    house.refused(VISITOR, c.Register("guest-2", "Guest 2", ("t7", "t7")), Reason.NOTHING_TO_DO)
 
 
 def test_a_language_is_ones_own() -> None:
     house = make_people()
     house.does(ANN, c.ChooseLanguage("zh-Hant"))
     assert house.account("ann").language == "zh-Hant"
-    house.refused(ANN, c.ChooseLanguage("../../x"), Why.BAD_TEXT)
-    house.refused(Person("bob", "player"), c.ChooseLanguage("en"), Why.UNKNOWN_PERSON)
+    house.refused(ANN, c.ChooseLanguage("../../x"), Reason.BAD_TEXT)
+    house.refused(Person("bob", "player"), c.ChooseLanguage("en"), Reason.UNKNOWN_PERSON)
     house.does(ANN, c.ChooseLanguage(None))
 
 
 def test_deactivation_needs_a_reason_in_one_line() -> None:
     house = make_people()
-    house.refused(MAX, c.Deactivate("flo", ""), Why.BAD_TEXT)
-    house.refused(MAX, c.Deactivate("flo", "a\nb"), Why.BAD_TEXT)
+    house.refused(MAX, c.Deactivate("flo", ""), Reason.BAD_TEXT)
+    house.refused(MAX, c.Deactivate("flo", "a\nb"), Reason.BAD_TEXT)
     house.does(MAX, c.Deactivate("flo", "has left"))
-    house.refused(FLO, c.ChooseLanguage("en"), Why.UNKNOWN_PERSON)
+    house.refused(FLO, c.ChooseLanguage("en"), Reason.UNKNOWN_PERSON)
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_deactivation_needs_a_reason_in_one_line() -> None:
 def test_a_player_with_a_title_of_staff_is_refused(name: str, shown: str) -> None:
     house = make_people()
     for person, command in ((VISITOR, c.Register(name, shown)), (MAX, c.AddPerson(name, shown, (Grant("player"),)))):
-        assert "is a staff title" in house.refused(person, command, Why.RESERVED_NAME).says
+        assert "is a staff title" in house.refused(person, command, Reason.RESERVED_NAME).says
 
 
 def test_a_manager_gives_staff_titles() -> None:
@@ -222,18 +222,27 @@ def test_a_manager_gives_staff_titles() -> None:
 @pytest.mark.parametrize(
     ("name", "shown", "why"),
     [
-        *(("arm", "Bob", None), ("arrn", "Bob", None), ("flO", "Bob", Why.NAME_TAKEN), ("f1o", "Bob", Why.NAME_TAKEN)),
-        *(("fl0", "Bob", Why.NAME_TAKEN), ("rnax", "Bob", Why.NAME_TAKEN), ("dán", "Bob", Why.NAME_TAKEN)),
         *(
-            ("bob", "Ann", Why.NAME_TAKEN),
-            ("bob", "\u0391\u039d\u039d", Why.NAME_TAKEN),
-            ("bob", "A n n", Why.NAME_TAKEN),
+            ("arm", "Bob", None),
+            ("arrn", "Bob", None),
+            ("flO", "Bob", Reason.NAME_TAKEN),
+            ("f1o", "Bob", Reason.NAME_TAKEN),
         ),
-        *(("bob", "f1o", Why.NAME_TAKEN), ("bob", "M\u0430x", Why.BAD_NAME), ("bob", "An\u3164n", Why.BAD_NAME)),
-        *(("bob", "\u041c\u0430\u0445", Why.NAME_TAKEN), ("bob", "陳小姐 Ann", None), ("bob", "Анна", None)),
+        *(("fl0", "Bob", Reason.NAME_TAKEN), ("rnax", "Bob", Reason.NAME_TAKEN), ("dán", "Bob", Reason.NAME_TAKEN)),
+        *(
+            ("bob", "Ann", Reason.NAME_TAKEN),
+            ("bob", "\u0391\u039d\u039d", Reason.NAME_TAKEN),
+            ("bob", "A n n", Reason.NAME_TAKEN),
+        ),
+        *(
+            ("bob", "f1o", Reason.NAME_TAKEN),
+            ("bob", "M\u0430x", Reason.BAD_NAME),
+            ("bob", "An\u3164n", Reason.BAD_NAME),
+        ),
+        *(("bob", "\u041c\u0430\u0445", Reason.NAME_TAKEN), ("bob", "陳小姐 Ann", None), ("bob", "Анна", None)),
     ],
 )
-def test_names_that_look_like_someone_elses_are_refused(name: str, shown: str, why: Why | None) -> None:
+def test_names_that_look_like_someone_elses_are_refused(name: str, shown: str, why: Reason | None) -> None:
     house = make_people()
     if why is None:
         house.does(VISITOR, c.Register(name, shown))
@@ -246,4 +255,4 @@ def test_a_name_that_the_ledger_has_is_refused_in_any_form(name: str) -> None:
     context = Context(VISITOR, START.isoformat(), players=frozenset({"bob"}))
     refused = decide(make_people().people, c.Register(name, "New"), context)
     assert isinstance(refused, Refusal)
-    assert (refused.why, "A player at the tables has the name" in refused.says) == (Why.NAME_TAKEN, True)
+    assert (refused.why, "A player at the tables has the name" in refused.says) == (Reason.NAME_TAKEN, True)

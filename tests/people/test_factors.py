@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pitbook.people import commands as c
 from pitbook.people import events as e
 from pitbook.people.event_text import describe
-from pitbook.people.refusals import Why
+from pitbook.people.refusals import Reason
 from pitbook.people.values import Factor, Grant, Policy
 from pitbook.table.people import Person
 from tests.people.people_in_memory import ANN, DAN, MAX, SERVER, PeopleInMemory, make_people
@@ -35,19 +35,19 @@ def factors(house: PeopleInMemory, name: str) -> tuple[Factor, ...]:
 def test_a_person_has_several_factors_under_different_names(house: PeopleInMemory) -> None:
     house.does(SERVER, c.RecordFactorAdded("zoe", KEY))
     assert factors(house, "zoe") == (PHONE, KEY)
-    house.refused(SERVER, c.RecordFactorAdded("zoe", Factor("f3", "passkey", "key")), Why.NAME_TAKEN)
-    house.refused(SERVER, c.RecordFactorAdded("zoe", Factor("f1", "passkey", "other")), Why.NAME_TAKEN)
-    house.refused(SERVER, c.RecordFactorAdded("zoe", Factor("f3", "passkey", "a\nb")), Why.BAD_TEXT)
+    house.refused(SERVER, c.RecordFactorAdded("zoe", Factor("f3", "passkey", "key")), Reason.NAME_TAKEN)
+    house.refused(SERVER, c.RecordFactorAdded("zoe", Factor("f1", "passkey", "other")), Reason.NAME_TAKEN)
+    house.refused(SERVER, c.RecordFactorAdded("zoe", Factor("f3", "passkey", "a\nb")), Reason.BAD_TEXT)
     for place in range(3, 11):
         house.does(SERVER, c.RecordFactorAdded("zoe", Factor(f"f{place}", "passkey", f"key {place}")))
-    house.refused(SERVER, c.RecordFactorAdded("zoe", Factor("f11", "passkey", "one more")), Why.TOO_MANY)
+    house.refused(SERVER, c.RecordFactorAdded("zoe", Factor("f11", "passkey", "one more")), Reason.TOO_MANY)
 
 
 def test_the_last_factor_stays_while_policy_requires_one(house: PeopleInMemory) -> None:
-    house.refused(SERVER, c.RecordFactorRemoved("zoe", "f1"), Why.LAST_FACTOR)
+    house.refused(SERVER, c.RecordFactorRemoved("zoe", "f1"), Reason.LAST_FACTOR)
     house.does(SERVER, c.RecordFactorAdded("zoe", KEY))
     house.does(SERVER, c.RecordFactorRemoved("zoe", "f1"))
-    house.refused(SERVER, c.RecordFactorRemoved("zoe", "f1"), Why.NOTHING_TO_DO)
+    house.refused(SERVER, c.RecordFactorRemoved("zoe", "f1"), Reason.NOTHING_TO_DO)
     house.does(MAX, c.SetPolicy(replace(house.people.policy, factor_roles=())))
     house.does(SERVER, c.RecordFactorRemoved("zoe", "f2"))
     assert factors(house, "zoe") == ()
@@ -55,13 +55,13 @@ def test_the_last_factor_stays_while_policy_requires_one(house: PeopleInMemory) 
 
 def test_only_another_manager_or_the_machine_resets_factors(house: PeopleInMemory) -> None:
     reset = c.ResetFactors("zoe", "lost the phone")
-    house.refused(ZOE, reset, Why.OWN_ACT)
+    house.refused(ZOE, reset, Reason.OWN_ACT)
     for person in (ANN, DAN, Person("kim", "auditor")):
-        house.refused(person, reset, Why.WRONG_ROLE)
-    house.refused(MAX, c.ResetFactors("zoe", ""), Why.BAD_TEXT)
+        house.refused(person, reset, Reason.WRONG_ROLE)
+    house.refused(MAX, c.ResetFactors("zoe", ""), Reason.BAD_TEXT)
     house.does(MAX, reset)
     assert factors(house, "zoe") == ()
-    house.refused(MAX, reset, Why.NOTHING_TO_DO)
+    house.refused(MAX, reset, Reason.NOTHING_TO_DO)
     house.does(SERVER, c.RecordFactorAdded("zoe", PHONE))
     house.does(SERVER, reset)
     assert factors(house, "zoe") == ()
@@ -69,8 +69,8 @@ def test_only_another_manager_or_the_machine_resets_factors(house: PeopleInMemor
 
 def test_a_use_names_a_factor_that_the_person_has(house: PeopleInMemory) -> None:
     house.does(SERVER, c.RecordFactorUsed("zoe", "f1"))
-    house.refused(SERVER, c.RecordFactorUsed("zoe", "f2"), Why.NOTHING_TO_DO)
-    house.refused(SERVER, c.RecordFactorUsed("ann", "f1"), Why.NOTHING_TO_DO)
+    house.refused(SERVER, c.RecordFactorUsed("zoe", "f2"), Reason.NOTHING_TO_DO)
+    house.refused(SERVER, c.RecordFactorUsed("ann", "f1"), Reason.NOTHING_TO_DO)
     house.does(SERVER, c.RecordFactorUsed("zoe", None, 9))
 
 
@@ -87,14 +87,14 @@ def test_managers_and_auditors_need_a_factor_unless_policy_says_otherwise() -> N
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"factor_roles": ("wizard",)}, Why.UNKNOWN_ROLE),
-        ({"lock_minutes": -1}, Why.BAD_POLICY),
-        ({"lock_minutes": 121}, Why.BAD_POLICY),
-        ({"unlock_with": ()}, Why.BAD_POLICY),
+        ({"factor_roles": ("wizard",)}, Reason.UNKNOWN_ROLE),
+        ({"lock_minutes": -1}, Reason.BAD_POLICY),
+        ({"lock_minutes": 121}, Reason.BAD_POLICY),
+        ({"unlock_with": ()}, Reason.BAD_POLICY),
     ],
 )
 def test_a_policy_that_cannot_be_followed_is_refused(
-    house: PeopleInMemory, changes: dict[str, object], why: Why
+    house: PeopleInMemory, changes: dict[str, object], why: Reason
 ) -> None:
     house.refused(MAX, c.SetPolicy(replace(house.people.policy, **changes)), why)
 

@@ -7,7 +7,7 @@ import pytest
 from pitbook.people import commands as c
 from pitbook.people import events as e
 from pitbook.people.limits import FOR_EVER, limits_at, play_problem
-from pitbook.people.refusals import Why
+from pitbook.people.refusals import Reason
 from pitbook.people.values import Limits
 from pitbook.table.people import Person
 from tests.people.people_in_memory import ANN, DAN, MAX, MIA, PeopleInMemory, make_people
@@ -66,7 +66,7 @@ def test_to_want_less_than_one_waits_for_does_not_lengthen_the_wait() -> None:
     house = make_people()
     house.does(ANN, c.SetLimits({"SGD": 100}))
     house.does(ANN, c.SetLimits({"SGD": 300}))
-    house.refused(ANN, c.SetLimits({"SGD": 300}), Why.NOTHING_TO_DO)
+    house.refused(ANN, c.SetLimits({"SGD": 300}), Reason.NOTHING_TO_DO)
     house.wait(hours=23)
     house.does(ANN, c.SetLimits({"SGD": 200}))
     house.wait(hours=1)
@@ -85,13 +85,13 @@ def test_to_tighten_takes_back_what_was_to_be_loosened() -> None:
 def test_a_loosening_is_withdrawn_before_it_holds() -> None:
     house = make_people()
     house.does(ANN, c.SetLimits({"SGD": 100}, 60))
-    house.refused(ANN, c.KeepLimits(), Why.NOTHING_TO_DO)
+    house.refused(ANN, c.KeepLimits(), Reason.NOTHING_TO_DO)
     house.does(ANN, c.SetLimits({}, 60))
     house.wait(hours=23)
     house.does(ANN, c.KeepLimits())
     house.wait(hours=48)
     assert holding(house) == Limits({"SGD": 100}, 60)
-    house.refused(ANN, c.KeepLimits(), Why.NOTHING_TO_DO)
+    house.refused(ANN, c.KeepLimits(), Reason.NOTHING_TO_DO)
 
 
 @pytest.mark.parametrize(
@@ -102,15 +102,15 @@ def test_a_loosening_is_withdrawn_before_it_holds() -> None:
     ],
 )
 def test_limits_that_cannot_be(command: c.SetLimits) -> None:
-    make_people().refused(ANN, command, Why.BAD_LIMIT)
+    make_people().refused(ANN, command, Reason.BAD_LIMIT)
 
 
 def test_limits_are_the_players_own() -> None:
     house = make_people()
-    house.refused(MAX, c.SetLimits({"SGD": 1}), Why.WRONG_ROLE)
-    house.refused(DAN, c.SetLimits({"SGD": 1}), Why.WRONG_ROLE)
-    house.refused(Person("dan", "player"), c.SetLimits({"SGD": 1}), Why.WRONG_ROLE)
-    house.refused(Person("eve", "player"), c.SetLimits({"SGD": 1}), Why.UNKNOWN_PERSON)
+    house.refused(MAX, c.SetLimits({"SGD": 1}), Reason.WRONG_ROLE)
+    house.refused(DAN, c.SetLimits({"SGD": 1}), Reason.WRONG_ROLE)
+    house.refused(Person("dan", "player"), c.SetLimits({"SGD": 1}), Reason.WRONG_ROLE)
+    house.refused(Person("eve", "player"), c.SetLimits({"SGD": 1}), Reason.UNKNOWN_PERSON)
 
 
 def test_an_exclusion_holds_at_once_until_it_is_over() -> None:
@@ -126,11 +126,11 @@ def test_nobody_makes_an_exclusion_shorter() -> None:
     house = make_people()
     house.does(ANN, c.Exclude("2026-04-01T00:00:00Z"))
     for person, whom in ((ANN, None), (MAX, "ann")):
-        house.refused(person, c.Exclude("2026-03-31T00:00:00Z", whom), Why.EXCLUDED)
-        house.refused(person, c.Exclude("2026-04-01T02:00:00+02:00", whom), Why.EXCLUDED)
+        house.refused(person, c.Exclude("2026-03-31T00:00:00Z", whom), Reason.EXCLUDED)
+        house.refused(person, c.Exclude("2026-04-01T02:00:00+02:00", whom), Reason.EXCLUDED)
     house.does(MAX, c.Exclude("2026-05-01T00:00:00Z", "ann"))
     house.does(ANN, c.Exclude(None))
-    house.refused(MAX, c.Exclude(None, "ann"), Why.EXCLUDED)
+    house.refused(MAX, c.Exclude(None, "ann"), Reason.EXCLUDED)
     assert house.account("ann").excluded_until == FOR_EVER
     house.does(MAX, c.Deactivate("ann", "x"))
     house.does(MAX, c.Reactivate("ann"))
@@ -140,9 +140,9 @@ def test_nobody_makes_an_exclusion_shorter() -> None:
 
 def test_a_manager_excludes_nobody_who_is_not_excluded() -> None:
     house = make_people()
-    house.refused(MAX, c.Exclude(None, "ann"), Why.NOT_EXCLUDED)
-    house.refused(ANN, c.Exclude(None, "dan"), Why.WRONG_ROLE)
-    house.refused(MIA, c.Exclude(None, "ann"), Why.UNKNOWN_PERSON)
+    house.refused(MAX, c.Exclude(None, "ann"), Reason.NOT_EXCLUDED)
+    house.refused(ANN, c.Exclude(None, "dan"), Reason.WRONG_ROLE)
+    house.refused(MIA, c.Exclude(None, "ann"), Reason.UNKNOWN_PERSON)
     assert isinstance(house.does(ANN, c.Exclude(None, "Ann"))[0], e.Excluded)
 
 
@@ -150,7 +150,7 @@ def test_a_manager_excludes_nobody_who_is_not_excluded() -> None:
     "until", ["", "tomorrow", "2027-01-01", "2027-01-01T00:00:00", "2026-03-01T12:00:00Z", "0001-01-01T00:00:00+14:00"]
 )
 def test_an_exclusion_ends_at_a_time_to_come(until: str) -> None:
-    make_people().refused(ANN, c.Exclude(until), Why.BAD_TIME)
+    make_people().refused(ANN, c.Exclude(until), Reason.BAD_TIME)
 
 
 def test_a_deactivated_person_does_not_play() -> None:

@@ -13,7 +13,7 @@ from pitbook.people.decide.records import recorded_by
 from pitbook.people.event_text import describe
 from pitbook.people.evolve import evolve
 from pitbook.people.limits import FOR_EVER
-from pitbook.people.refusals import Refusal, Why
+from pitbook.people.refusals import Reason, Refusal
 from pitbook.people.state import People
 from pitbook.people.values import Factor, Grant, Limits, LostPart, Pending, Policy, Webhook
 from pitbook.table.people import Person
@@ -98,7 +98,7 @@ EVENTS: list[e.Event] = [
 def test_only_the_server_records_what_it_saw(command: c.Command) -> None:
     house = make_people()
     for person in (MAX, ANN, Person("server", "manager"), Person("max", "server")):
-        house.refused(person, command, Why.WRONG_ROLE)
+        house.refused(person, command, Reason.WRONG_ROLE)
 
 
 def test_every_command_has_its_handler_and_its_words() -> None:
@@ -146,12 +146,12 @@ def test_events_are_described_in_words() -> None:
 def test_a_failed_sign_in_is_a_refusal_that_echoes_little() -> None:
     house = make_people()
     long = "x" * 100 + "\n\x1b[2J"
-    refusal = house.refused(SERVER, c.RecordSignInFailure(long, "203.0.113.9", "no such person"), Why.SIGN_IN_FAILED)
+    refusal = house.refused(SERVER, c.RecordSignInFailure(long, "203.0.113.9", "no such person"), Reason.SIGN_IN_FAILED)
     assert refusal.asked is not None
     assert refusal.asked.text() == f"sign in as “{'x' * 39}…” from 203.0.113.9"
     assert refusal.says == "no such person"
     assert refusal.details == {"name": "x" * 39 + "…", "address": "203.0.113.9", "why": "no such person"}
-    other = house.refused(SERVER, c.RecordSignInFailure("a\nb", "", "x"), Why.SIGN_IN_FAILED).asked
+    other = house.refused(SERVER, c.RecordSignInFailure("a\nb", "", "x"), Reason.SIGN_IN_FAILED).asked
     assert other is not None
     assert other.text() == "sign in as “a?b”"
 
@@ -168,9 +168,9 @@ def test_failures_under_names_that_nobody_has_are_counted_together() -> None:
 
 def test_nobody_signs_in_who_is_unknown_or_not_active() -> None:
     house = make_people()
-    house.refused(SERVER, c.RecordSignIn("bob", "password"), Why.UNKNOWN_PERSON)
+    house.refused(SERVER, c.RecordSignIn("bob", "password"), Reason.UNKNOWN_PERSON)
     house.does(MAX, c.Deactivate("ann", "x"))
-    house.refused(SERVER, c.RecordSignIn("ann", "password"), Why.INACTIVE)
+    house.refused(SERVER, c.RecordSignIn("ann", "password"), Reason.INACTIVE)
     house.does(SERVER, c.RecordSessionEnd("ann", "deactivated"))
 
 
@@ -187,7 +187,7 @@ def test_the_record_knows_which_processes_run() -> None:
 def test_no_command_of_ours_is_unknown_and_any_other_is() -> None:
     outcome = decide(People(), c.Command(), Context(MAX, AT))
     assert isinstance(outcome, Refusal)
-    assert outcome.why is Why.UNKNOWN_COMMAND
+    assert outcome.why is Reason.UNKNOWN_COMMAND
 
 
 def test_the_summary_of_a_command_is_one_line_whatever_it_names() -> None:
@@ -195,14 +195,14 @@ def test_the_summary_of_a_command_is_one_line_whatever_it_names() -> None:
     long = summarise(c.GiveRole("a\nb" * 100, "x", None)).text()
     assert "\n" not in long
     assert len(long) < 100
-    request = make_people().refused(DAN, c.Deactivate("ann", "x"), Why.WRONG_ROLE).asked
+    request = make_people().refused(DAN, c.Deactivate("ann", "x"), Reason.WRONG_ROLE).asked
     assert request is not None
     assert request.text() == "close the account of ann"
 
 
 def test_only_a_manager_accepts_a_loss_and_says_why() -> None:
     house, lost = make_people(), (LostPart("t1", 60, 11),)
-    house.refused(ANN, c.AcceptLoss(lost, "why"), Why.WRONG_ROLE)
-    house.refused(MAX, c.AcceptLoss(lost, ""), Why.BAD_TEXT)
-    house.refused(MAX, c.AcceptLoss((), "why"), Why.NOTHING_TO_DO)
+    house.refused(ANN, c.AcceptLoss(lost, "why"), Reason.WRONG_ROLE)
+    house.refused(MAX, c.AcceptLoss(lost, ""), Reason.BAD_TEXT)
+    house.refused(MAX, c.AcceptLoss((), "why"), Reason.NOTHING_TO_DO)
     house.does(MAX, c.AcceptLoss(lost, "the disk was damaged"))

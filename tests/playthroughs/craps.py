@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pitbook.table import commands as c
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from tests.playthroughs.scripts import ScriptedCraps, hand
 from tests.table.craps import BASE, BOX, STICK, faces
 from tests.table.sic_bo import ANN, BEN
@@ -36,16 +36,16 @@ def opening_and_a_whole_hand(stage: ScriptedCraps) -> None:
 @table()
 def bets_out_of_their_phase(stage: ScriptedCraps) -> None:
     """Each is refused with its clause, and nothing moves."""
-    stage.not_taken("ann", "come=10", Why.WINDOW_CLOSED)
-    stage.not_taken("ann", "pass-line-odds=10", Why.WINDOW_CLOSED)
-    stage.not_taken("ann", "come-odds/6=10", Why.WINDOW_CLOSED)
+    stage.not_taken("ann", "come=10", Reason.WINDOW_CLOSED)
+    stage.not_taken("ann", "pass-line-odds=10", Reason.WINDOW_CLOSED)
+    stage.not_taken("ann", "come-odds/6=10", Reason.WINDOW_CLOSED)
     stage.bet("ann", "pass-line=10")
     stage.rolls("4")
-    stage.not_taken("ann", "pass-line=10", Why.WINDOW_CLOSED)
-    stage.not_taken("ann", "pass-line-odds=31", Why.WINDOW_CLOSED)
-    stage.not_taken("ben", "pass-line-odds=10", Why.WINDOW_CLOSED)
-    stage.refused(ANN, c.TakeDown("pass-line"), Why.RUNNING)
-    stage.refused(ANN, c.CallBets("off", ("pass-line",)), Why.NOT_IN_THE_BOOK)
+    stage.not_taken("ann", "pass-line=10", Reason.WINDOW_CLOSED)
+    stage.not_taken("ann", "pass-line-odds=31", Reason.WINDOW_CLOSED)
+    stage.not_taken("ben", "pass-line-odds=10", Reason.WINDOW_CLOSED)
+    stage.refused(ANN, c.TakeDown("pass-line"), Reason.RUNNING)
+    stage.refused(ANN, c.CallBets("off", ("pass-line",)), Reason.NOT_IN_THE_BOOK)
 
 
 @table()
@@ -87,7 +87,7 @@ def a_misread_roll(stage: ScriptedCraps) -> None:
     stage.rolls("4 6")
     stage.bet("ann", "come=5")
     stage.does(STICK, c.ProposeResettlement(2, faces(7), "the tape shows a seven"))
-    stage.refused(BASE, c.ApproveResettlement(2), Why.WRONG_ROLE)
+    stage.refused(BASE, c.ApproveResettlement(2), Reason.WRONG_ROLE)
     stage.does(BOX, c.ApproveResettlement(2))
     stage.finish()
 
@@ -112,7 +112,7 @@ def three_books_on_one_hand(stage: ScriptedCraps) -> None:
     stage.bet("ann", "pass-line=10 all-lows=5 little-ones=5")
     stage.bet("ben", "boom-or-bust=1 place/6=12")
     stage.rolls("4 2 6")
-    stage.refused(ANN, c.TakeDown("all-lows"), Why.RUNNING)
+    stage.refused(ANN, c.TakeDown("all-lows"), Reason.RUNNING)
     stage.does(BEN, c.TakeDown("place/6"))
     stage.rolls("3 5")
     stage.rolls("7")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pitbook.table import commands as c
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from tests.playthroughs.scripts import ScriptedCraps, hand
 from tests.table.craps import BASE, BOSS, BOX, CONFIRMS, DIRECTS, FLOOR, STICK, faces, placed
 from tests.table.sic_bo import ANN, BEN
@@ -28,8 +28,8 @@ def opening_and_a_whole_hand(stage: ScriptedCraps) -> None:
 def the_layout_is_not_in_order(stage: ScriptedCraps) -> None:
     """Layout and pay schedule are checked; until both are in order nothing is played."""
     stage.does(BOX, c.CheckEquipment("layout", (True, True, False)))
-    stage.not_taken("ann", "little-ones=5", Why.INSPECTION_FAILED)
-    stage.refused(STICK, c.TakeStep("roll", faces(4)), Why.INSPECTION_FAILED)
+    stage.not_taken("ann", "little-ones=5", Reason.INSPECTION_FAILED)
+    stage.refused(STICK, c.TakeStep("roll", faces(4)), Reason.INSPECTION_FAILED)
     stage.does(BOX, c.CheckEquipment("layout", (True, True, True)))
     stage.bet("ann", "little-ones=5")
 
@@ -39,11 +39,11 @@ def another_pay_table(stage: ScriptedCraps) -> None:
     """A change of pay table makes the display due again: no bet before that, and no come-out roll."""
     stage.rolls("4")
     stage.does(BOSS, c.ChangeSetup(stage.setup(paytables={"dice-ology": "PT2"})))
-    stage.not_taken("ann", "big-ones=5", Why.NOT_INSPECTED)
+    stage.not_taken("ann", "big-ones=5", Reason.NOT_INSPECTED)
     stage.rolls("4")
-    stage.refused(STICK, c.TakeStep("roll", faces(6)), Why.NOT_INSPECTED)
+    stage.refused(STICK, c.TakeStep("roll", faces(6)), Reason.NOT_INSPECTED)
     stage.does(BOX, c.CheckEquipment("sign", (False,)))
-    stage.refused(STICK, c.TakeStep("roll", faces(6)), Why.INSPECTION_FAILED)
+    stage.refused(STICK, c.TakeStep("roll", faces(6)), Reason.INSPECTION_FAILED)
     stage.does(BOX, c.CheckEquipment("sign", (True,)))
     stage.bet("ann", "big-ones=5")
 
@@ -53,16 +53,16 @@ def booked_bets(stage: ScriptedCraps) -> None:
     """What a player or a dealer enters counts once box person or dealer has repeated it aloud; until then no roll."""
     stage.does(ANN, placed("little-ones=5 big-ones=2"))
     stage.does(BEN, placed("boom-or-bust=1"))
-    stage.refused(STICK, c.TakeStep("roll", faces(4)), Why.UNCONFIRMED)
-    stage.refused(FLOOR, c.ConfirmBets(), Why.WRONG_ROLE)
+    stage.refused(STICK, c.TakeStep("roll", faces(4)), Reason.UNCONFIRMED)
+    stage.refused(FLOOR, c.ConfirmBets(), Reason.WRONG_ROLE)
     stage.does(BASE, c.ConfirmBets("ann"))
-    stage.refused(STICK, c.TakeStep("roll", faces(4)), Why.UNCONFIRMED)
+    stage.refused(STICK, c.TakeStep("roll", faces(4)), Reason.UNCONFIRMED)
     stage.does(BOX, c.ConfirmBets())
     stage.does(BEN, placed("boom-or-bust=1"))
-    stage.refused(STICK, c.TakeStep("roll", faces(4)), Why.UNCONFIRMED)
+    stage.refused(STICK, c.TakeStep("roll", faces(4)), Reason.UNCONFIRMED)
     stage.does(STICK, c.ConfirmBets())
     stage.does(BASE, placed("big-ones=1", player="ben"))
-    stage.refused(STICK, c.TakeStep("roll", faces(4)), Why.UNCONFIRMED)
+    stage.refused(STICK, c.TakeStep("roll", faces(4)), Reason.UNCONFIRMED)
     stage.does(BASE, c.ConfirmBets("ben"))
     stage.rolls("4")
 
@@ -70,17 +70,17 @@ def booked_bets(stage: ScriptedCraps) -> None:
 @table()
 def tips(stage: ScriptedCraps) -> None:
     """In the area a tip is the dealers', stake and win; on top the player keeps the stake. Box or floor confirms."""
-    stage.not_taken("ann", "little-ones=1", Why.NO_SUCH_BET, "tip on top")
+    stage.not_taken("ann", "little-ones=1", Reason.NO_SUCH_BET, "tip on top")
     stage.bet("ann", "little-ones=5")
     stage.bet("ann", "little-ones=2", "tip on top")
     stage.bet("ben", "little-ones=1", "tip in the area")
-    stage.refused(ANN, c.TakeDown("little-ones"), Why.NOT_NOW)
-    stage.refused(BEN, c.TakeDown("little-ones", kind="tip in the area"), Why.NO_SUCH_BET)
+    stage.refused(ANN, c.TakeDown("little-ones"), Reason.NOT_NOW)
+    stage.refused(BEN, c.TakeDown("little-ones", kind="tip in the area"), Reason.NO_SUCH_BET)
     stage.rolls("2 3 4 5")
     stage.roll(6)
     stage.finish(1)
-    stage.refused(BASE, c.TakeStep("pay", confirmed_by=CONFIRMS), Why.PRESENCE)
-    stage.refused(BASE, c.TakeStep("pay", directed_by=DIRECTS), Why.PRESENCE)
+    stage.refused(BASE, c.TakeStep("pay", confirmed_by=CONFIRMS), Reason.PRESENCE)
+    stage.refused(BASE, c.TakeStep("pay", directed_by=DIRECTS), Reason.PRESENCE)
     stage.finish()
 
 
@@ -99,9 +99,9 @@ def little_ones_won_and_bet_again(stage: ScriptedCraps) -> None:
     stage.bet("ann", "little-ones=10 boom-or-bust=1")
     stage.rolls("2 9 3 4 5 6")
     stage.bet("ann", "little-ones=5")
-    stage.not_taken("ben", "big-ones=5", Why.WINDOW_CLOSED)
+    stage.not_taken("ben", "big-ones=5", Reason.WINDOW_CLOSED)
     stage.rolls("12")
-    stage.not_taken("ann", "little-ones=5", Why.RUNNING)
+    stage.not_taken("ann", "little-ones=5", Reason.RUNNING)
     stage.bet("ben", "little-ones=3")
     stage.rolls("3 7")
 
@@ -111,7 +111,7 @@ def without_re_bets(stage: ScriptedCraps) -> None:
     """The area is paid and waits for a seven."""
     stage.bet("ann", "big-ones=5")
     stage.rolls(BIG)
-    stage.not_taken("ann", "big-ones=5", Why.WINDOW_CLOSED)
+    stage.not_taken("ann", "big-ones=5", Reason.WINDOW_CLOSED)
     stage.rolls("7")
     stage.shooter("ben")
     stage.bet("ann", "big-ones=5")
@@ -127,11 +127,11 @@ def boom(stage: ScriptedCraps) -> None:
 @table()
 def limits(stage: ScriptedCraps) -> None:
     """Stakes from 1 to 10, apart for the player's bet and each kind of tip; a house may set narrower limits only."""
-    stage.refused(BOSS, c.ChangeSetup(stage.setup(limits={"*": c.Limit(1_00, 20_00)})), Why.CONFIGURATION)
-    stage.not_taken("ann", "little-ones=0.50", Why.UNDER_MINIMUM)
-    stage.not_taken("ann", "little-ones=11", Why.OVER_MAXIMUM)
+    stage.refused(BOSS, c.ChangeSetup(stage.setup(limits={"*": c.Limit(1_00, 20_00)})), Reason.CONFIGURATION)
+    stage.not_taken("ann", "little-ones=0.50", Reason.UNDER_MINIMUM)
+    stage.not_taken("ann", "little-ones=11", Reason.OVER_MAXIMUM)
     stage.bet("ann", "little-ones=10")
-    stage.not_taken("ann", "little-ones=1", Why.OVER_MAXIMUM)
+    stage.not_taken("ann", "little-ones=1", Reason.OVER_MAXIMUM)
     stage.bet("ann", "little-ones=10", "tip on top")
 
 
@@ -139,9 +139,9 @@ def limits(stage: ScriptedCraps) -> None:
 def windows(stage: ScriptedCraps) -> None:
     """On a come-out roll, while none of the wager's own lammers stands."""
     stage.rolls("4")
-    stage.not_taken("ben", "big-ones=5", Why.WINDOW_CLOSED)
+    stage.not_taken("ben", "big-ones=5", Reason.WINDOW_CLOSED)
     stage.rolls("4")
-    stage.not_taken("ben", "little-ones=5", Why.WINDOW_CLOSED)
+    stage.not_taken("ben", "little-ones=5", Reason.WINDOW_CLOSED)
     stage.bet("ben", "big-ones=5")
 
 
@@ -159,9 +159,9 @@ def running_bets(stage: ScriptedCraps) -> None:
     stage.bet("ann", "little-ones=5")
     stage.does(ANN, c.TakeDown("little-ones", 2_00))
     stage.rolls("11")
-    stage.refused(ANN, c.TakeDown("little-ones"), Why.RUNNING)
-    stage.refused(ANN, c.MoveBet("little-ones", "big-ones"), Why.RUNNING)
-    stage.not_taken("ann", "little-ones=1", Why.RUNNING)
+    stage.refused(ANN, c.TakeDown("little-ones"), Reason.RUNNING)
+    stage.refused(ANN, c.MoveBet("little-ones", "big-ones"), Reason.RUNNING)
+    stage.not_taken("ann", "little-ones=1", Reason.RUNNING)
 
 
 @table()
@@ -178,10 +178,10 @@ def passing_the_dice(stage: ScriptedCraps) -> None:
     stage.bet("ben", "little-ones=5")
     stage.rolls("2 3")
     stage.does(ANN, c.PassDice())
-    stage.refused(STICK, c.TakeStep("roll", faces(4)), Why.NOT_NOW)
+    stage.refused(STICK, c.TakeStep("roll", faces(4)), Reason.NOT_NOW)
     stage.shooter("ben")
     stage.rolls("4")
-    stage.refused(BEN, c.PassDice(), Why.NOT_NOW)
+    stage.refused(BEN, c.PassDice(), Reason.NOT_NOW)
     stage.rolls("5 6")
 
 
@@ -190,7 +190,7 @@ def no_roll(stage: ScriptedCraps) -> None:
     """A roll that does not count changes nothing."""
     stage.bet("ann", "little-ones=5")
     stage.rolls("4")
-    stage.refused(ANN, c.CallNoRoll("I was not ready"), Why.WRONG_ROLE)
+    stage.refused(ANN, c.CallNoRoll("I was not ready"), Reason.WRONG_ROLE)
     stage.does(STICK, c.CallNoRoll("a die left the table"))
     stage.rolls("5")
 
@@ -204,9 +204,9 @@ def the_power_fails(stage: ScriptedCraps) -> None:
     stage.bet("ann", "big-ones=1", "tip on top")
     stage.bet("ben", "big-ones=5")
     stage.does(BASE, c.Call("power-failure"))
-    stage.refused(ANN, c.TakeDown("big-ones", kind="tip on top"), Why.SUSPENDED)
+    stage.refused(ANN, c.TakeDown("big-ones", kind="tip on top"), Reason.SUSPENDED)
     stage.does(ANN, c.Withdraw())
-    stage.refused(ANN, c.Withdraw(), Why.NO_SUCH_BET)
+    stage.refused(ANN, c.Withdraw(), Reason.NO_SUCH_BET)
     stage.does(BASE, c.Resume())
     stage.rolls("4 7")
 
@@ -227,8 +227,8 @@ def a_disputed_roll(stage: ScriptedCraps) -> None:
     stage.bet("ann", "little-ones=5")
     stage.rolls("4 7")
     stage.does(ANN, c.Dispute(2, "it was a six"))
-    stage.refused(BASE, c.ProposeResettlement(2, faces(6), "as ann says"), Why.FROZEN)
-    stage.refused(ANN, c.SettleDispute(2, "yes, a six"), Why.WRONG_ROLE)
+    stage.refused(BASE, c.ProposeResettlement(2, faces(6), "as ann says"), Reason.FROZEN)
+    stage.refused(ANN, c.SettleDispute(2, "yes, a six"), Reason.WRONG_ROLE)
     stage.does(FLOOR, c.SettleDispute(2, "the tape shows a seven"))
 
 
@@ -238,11 +238,11 @@ def the_set_up_changes(stage: ScriptedCraps) -> None:
     stage.bet("ann", "little-ones=10")
     stage.rolls("2")
     other = stage.setup(paytables={"dice-ology": "PT2"}, limits={"*": c.Limit(1_00, 5_00)})
-    stage.refused(BOSS, c.ChangeSetup(other), Why.NOT_NOW)
-    stage.refused(BOX, c.ChangeSetup(other), Why.WRONG_ROLE)
+    stage.refused(BOSS, c.ChangeSetup(other), Reason.NOT_NOW)
+    stage.refused(BOX, c.ChangeSetup(other), Reason.WRONG_ROLE)
     stage.does(BOSS, c.ChangeSetup(stage.setup(limits={"*": c.Limit(1_00, 5_00)})))
     stage.rolls("3 4 5 6")
-    stage.not_taken("ann", "little-ones=10", Why.OVER_MAXIMUM)
+    stage.not_taken("ann", "little-ones=10", Reason.OVER_MAXIMUM)
     stage.does(BOSS, c.ChangeSetup(other))
     stage.does(BOX, c.CheckEquipment("sign", (True,)))
     stage.bet("ann", "little-ones=5")
@@ -253,15 +253,15 @@ def the_set_up_changes(stage: ScriptedCraps) -> None:
 def steps_out_of_order(stage: ScriptedCraps) -> None:
     """A step that is not due is refused, with the clause and with what is due."""
     stage.bet("ann", "little-ones=5")
-    stage.refused(BASE, c.TakeStep("mark"), Why.NOT_DUE)
-    stage.refused(BEN, c.TakeStep("roll", faces(3)), Why.WRONG_ROLE)
+    stage.refused(BASE, c.TakeStep("mark"), Reason.NOT_DUE)
+    stage.refused(BEN, c.TakeStep("roll", faces(3)), Reason.WRONG_ROLE)
     stage.rolls("2 3 4 5")
     stage.roll(6)
-    stage.refused(BASE, c.TakeStep("pay", directed_by=DIRECTS), Why.NOT_DUE)
-    stage.not_taken("ben", "little-ones=5", Why.BETTING_CLOSED)
+    stage.refused(BASE, c.TakeStep("pay", directed_by=DIRECTS), Reason.NOT_DUE)
+    stage.not_taken("ben", "little-ones=5", Reason.BETTING_CLOSED)
     stage.finish(1)
-    stage.refused(STICK, c.TakeStep("pay", directed_by=DIRECTS), Why.WRONG_ROLE)
-    stage.refused(STICK, c.TakeStep("roll", faces(3)), Why.NOT_DUE)
+    stage.refused(STICK, c.TakeStep("pay", directed_by=DIRECTS), Reason.WRONG_ROLE)
+    stage.refused(STICK, c.TakeStep("roll", faces(3)), Reason.NOT_DUE)
     stage.finish()
 
 
@@ -270,8 +270,8 @@ def closing(stage: ScriptedCraps) -> None:
     """Between rolls, when no wager runs."""
     stage.bet("ann", "little-ones=5")
     stage.rolls("4")
-    stage.refused(BOSS, c.CloseTable(), Why.NOT_NOW)
+    stage.refused(BOSS, c.CloseTable(), Reason.NOT_NOW)
     stage.rolls("7")
     stage.does(ANN, c.CashOut(995_00))
     stage.does(BOSS, c.CloseTable())
-    stage.not_taken("ben", "little-ones=5", Why.TABLE_NOT_OPEN)
+    stage.not_taken("ben", "little-ones=5", Reason.TABLE_NOT_OPEN)

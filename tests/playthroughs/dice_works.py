@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pitbook.table import commands as c
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from tests.playthroughs.scripts import ScriptedCraps, hand
 from tests.table.craps import BASE, BOSS, BOX, CONFIRMS, DIRECTS, FLOOR, STICK, faces, placed
 from tests.table.sic_bo import ANN, BEN
@@ -29,7 +29,7 @@ def all_lows_completed(stage: ScriptedCraps) -> None:
     stage.bet("ann", "all-lows=5 the-works=1")
     stage.rolls("2 3 4 5 6")
     stage.rolls("4")
-    stage.not_taken("ann", "all-lows=5", Why.WINDOW_CLOSED)
+    stage.not_taken("ann", "all-lows=5", Reason.WINDOW_CLOSED)
     stage.rolls("7")
     stage.bet("ann", "all-lows=5")
 
@@ -49,7 +49,7 @@ def a_parlay_with_dealer_envy(stage: ScriptedCraps) -> None:
     stage.rolls("12")
     stage.roll(12)
     stage.finish(1)
-    stage.refused(BASE, c.TakeStep("pay", directed_by=DIRECTS), Why.PRESENCE)
+    stage.refused(BASE, c.TakeStep("pay", directed_by=DIRECTS), Reason.PRESENCE)
     stage.does(BASE, c.TakeStep("pay", confirmed_by=CONFIRMS))
 
 
@@ -64,15 +64,15 @@ def envy_by_the_other_reading(stage: ScriptedCraps) -> None:
 def windows(stage: ScriptedCraps) -> None:
     """On a come-out roll, while the wager's own numbers are clear; a parlay on any roll until its number comes."""
     stage.rolls("4")
-    stage.not_taken("ben", "all-highs=5", Why.WINDOW_CLOSED)
-    stage.not_taken("ben", "high-roller=5", Why.WINDOW_CLOSED)
-    stage.not_taken("ben", "roll-the-line=5", Why.WINDOW_CLOSED)
-    stage.not_taken("ben", "parlay/4x4=5", Why.WINDOW_CLOSED)
-    stage.not_taken("ben", "parlay-envy/4x4=5", Why.WINDOW_CLOSED)
+    stage.not_taken("ben", "all-highs=5", Reason.WINDOW_CLOSED)
+    stage.not_taken("ben", "high-roller=5", Reason.WINDOW_CLOSED)
+    stage.not_taken("ben", "roll-the-line=5", Reason.WINDOW_CLOSED)
+    stage.not_taken("ben", "parlay/4x4=5", Reason.WINDOW_CLOSED)
+    stage.not_taken("ben", "parlay-envy/4x4=5", Reason.WINDOW_CLOSED)
     stage.bet("ben", "parlay/8x6=5")
     stage.rolls("4")
-    stage.not_taken("ben", "all-lows=5", Why.WINDOW_CLOSED)
-    stage.not_taken("ben", "high-roller=5", Why.WINDOW_CLOSED)
+    stage.not_taken("ben", "all-lows=5", Reason.WINDOW_CLOSED)
+    stage.not_taken("ben", "high-roller=5", Reason.WINDOW_CLOSED)
     stage.bet("ben", "all-highs=5")
 
 
@@ -81,7 +81,7 @@ def windows_as_the_house_may_set_them(stage: ScriptedCraps) -> None:
     """On any roll, and by the other reading only while none of the ten numbers is marked."""
     stage.bet("ben", "all-highs=5")
     stage.rolls("4")
-    stage.not_taken("ann", "all-highs=5", Why.WINDOW_CLOSED)
+    stage.not_taken("ann", "all-highs=5", Reason.WINDOW_CLOSED)
 
 
 @table(options={"groups": "dice-works, parlay"})
@@ -91,9 +91,9 @@ def running_bets(stage: ScriptedCraps) -> None:
     stage.does(ANN, c.TakeDown("all-lows", 2_00))
     stage.does(ANN, c.MoveBet("parlay/9x5", "parlay/5x5"))
     stage.rolls("12")
-    stage.refused(ANN, c.TakeDown("all-lows"), Why.RUNNING)
-    stage.refused(ANN, c.MoveBet("parlay/5x5", "parlay/9x5"), Why.RUNNING)
-    stage.not_taken("ann", "all-lows=1", Why.RUNNING)
+    stage.refused(ANN, c.TakeDown("all-lows"), Reason.RUNNING)
+    stage.refused(ANN, c.MoveBet("parlay/5x5", "parlay/9x5"), Reason.RUNNING)
+    stage.not_taken("ann", "all-lows=1", Reason.RUNNING)
 
 
 @table(options={"groups": "high-roller, roll-the-line"})
@@ -128,16 +128,16 @@ def a_come_out_seven(stage: ScriptedCraps) -> None:
 @table(options={"groups": "dice-works, roll-the-line"})
 def passing_the_dice(stage: ScriptedCraps) -> None:
     """Before a come-out roll; marks, counts and wagers remain for the next shooter."""
-    stage.refused(STICK, c.NewShooter("ben"), Why.NOT_NOW)
+    stage.refused(STICK, c.NewShooter("ben"), Reason.NOT_NOW)
     stage.bet("ben", "all-lows=5 roll-the-line=5")
     stage.rolls("11 3")
-    stage.refused(BEN, c.PassDice(), Why.NOT_NOW)
+    stage.refused(BEN, c.PassDice(), Reason.NOT_NOW)
     stage.does(ANN, c.PassDice())
-    stage.refused(STICK, c.TakeStep("roll", faces(4)), Why.NOT_NOW)
+    stage.refused(STICK, c.TakeStep("roll", faces(4)), Reason.NOT_NOW)
     stage.shooter("ben")
     stage.does(BEN, c.TakeStep("roll", faces(4)))
     stage.finish()
-    stage.refused(BEN, c.PassDice(), Why.NOT_NOW)
+    stage.refused(BEN, c.PassDice(), Reason.NOT_NOW)
     stage.rolls("4 2 5 6")
 
 
@@ -148,7 +148,7 @@ def no_roll(stage: ScriptedCraps) -> None:
     stage.rolls("4")
     stage.does(STICK, c.CallNoRoll("a die left the table"))
     stage.roll(5)
-    stage.refused(STICK, c.CallNoRoll("a die was leaning"), Why.NOT_NOW)
+    stage.refused(STICK, c.CallNoRoll("a die was leaning"), Reason.NOT_NOW)
     stage.finish()
 
 
@@ -160,10 +160,10 @@ def the_power_fails(stage: ScriptedCraps) -> None:
     stage.bet("ann", "all-highs=5 parlay/8x6=1")
     stage.bet("ben", "all-highs=5")
     stage.does(BOX, c.Call("power-failure", "the whole pit is dark"))
-    stage.refused(ANN, c.TakeDown("all-highs"), Why.SUSPENDED)
-    stage.refused(STICK, c.TakeStep("roll", faces(4)), Why.SUSPENDED)
+    stage.refused(ANN, c.TakeDown("all-highs"), Reason.SUSPENDED)
+    stage.refused(STICK, c.TakeStep("roll", faces(4)), Reason.SUSPENDED)
     stage.does(ANN, c.Withdraw())
-    stage.refused(ANN, c.Withdraw(), Why.NO_SUCH_BET)
+    stage.refused(ANN, c.Withdraw(), Reason.NO_SUCH_BET)
     stage.does(BASE, c.Resume())
     stage.rolls("4 7")
 
@@ -175,8 +175,8 @@ def the_power_fails_after_the_roll(stage: ScriptedCraps) -> None:
     stage.rolls("2")
     stage.roll(2)
     stage.does(FLOOR, c.Call("power-failure"))
-    stage.refused(BASE, c.TakeStep("mark"), Why.SUSPENDED)
-    stage.refused(ANN, c.Withdraw(), Why.NO_SUCH_BET)
+    stage.refused(BASE, c.TakeStep("mark"), Reason.SUSPENDED)
+    stage.refused(ANN, c.Withdraw(), Reason.NO_SUCH_BET)
     stage.does(BASE, c.Resume())
     stage.finish()
 
@@ -185,13 +185,13 @@ def the_power_fails_after_the_roll(stage: ScriptedCraps) -> None:
 def steps_out_of_order(stage: ScriptedCraps) -> None:
     """A step that is not due is refused, with the clause and with what is due; no bet is taken meanwhile."""
     stage.bet("ann", "all-lows=5 high-roller=5")
-    stage.refused(BASE, c.TakeStep("mark"), Why.NOT_DUE)
-    stage.refused(BEN, c.TakeStep("roll", faces(3)), Why.WRONG_ROLE)
+    stage.refused(BASE, c.TakeStep("mark"), Reason.NOT_DUE)
+    stage.refused(BEN, c.TakeStep("roll", faces(3)), Reason.WRONG_ROLE)
     stage.rolls("4")
     stage.roll(7)
-    stage.not_taken("ben", "all-highs=5", Why.BETTING_CLOSED)
-    stage.refused(STICK, c.NewShooter("ben"), Why.NOT_NOW)
-    stage.refused(BASE, c.TakeStep("remove-lammers"), Why.NOT_DUE)
+    stage.not_taken("ben", "all-highs=5", Reason.BETTING_CLOSED)
+    stage.refused(STICK, c.NewShooter("ben"), Reason.NOT_NOW)
+    stage.refused(BASE, c.TakeStep("remove-lammers"), Reason.NOT_DUE)
     stage.finish()
     stage.shooter("ben")
 
@@ -201,7 +201,7 @@ def a_roll_entered_wrongly(stage: ScriptedCraps) -> None:
     """The box person puts it right before anything was settled; a bet made since goes back."""
     stage.rolls("12")
     stage.bet("ben", "parlay/3x3=5")
-    stage.refused(BASE, c.CorrectDice(faces(3), "it was a three"), Why.WRONG_ROLE)
+    stage.refused(BASE, c.CorrectDice(faces(3), "it was a three"), Reason.WRONG_ROLE)
     stage.does(BOX, c.CorrectDice(faces(3), "it was a three"))
     stage.finish()
     stage.bet("ben", "all-highs=5")
@@ -217,15 +217,15 @@ def as_printed(stage: ScriptedCraps) -> None:
 @table(options={"groups": "high-roller"})
 def a_group_that_is_not_offered(stage: ScriptedCraps) -> None:
     """A house offers any combination of the groups; what it offers changes between rolls, while no wager runs."""
-    stage.not_taken("ann", "all-lows=5", Why.UNKNOWN_WAGER)
+    stage.not_taken("ann", "all-lows=5", Reason.UNKNOWN_WAGER)
     stage.bet("ann", "high-roller=5")
     more = stage.setup(options={"groups": "dice-works, high-roller"})
-    stage.refused(BOSS, c.ChangeSetup(more), Why.NOT_NOW)
+    stage.refused(BOSS, c.ChangeSetup(more), Reason.NOT_NOW)
     stage.rolls("4 7")
     stage.does(BOSS, c.ChangeSetup(more))
-    stage.not_taken("ann", "all-lows=5", Why.NOT_INSPECTED)
+    stage.not_taken("ann", "all-lows=5", Reason.NOT_INSPECTED)
     stage.does(BOX, c.CheckEquipment("layout", (False, True)))
-    stage.not_taken("ann", "all-lows=5", Why.INSPECTION_FAILED)
+    stage.not_taken("ann", "all-lows=5", Reason.INSPECTION_FAILED)
     stage.does(BOX, c.CheckEquipment("layout", (True, True)))
     stage.bet("ann", "all-lows=5")
 
@@ -234,13 +234,13 @@ def a_group_that_is_not_offered(stage: ScriptedCraps) -> None:
 def the_most_that_the_hand_may_cost(stage: ScriptedCraps) -> None:
     """The house's own limit counts everything that could still be paid over the rest of the hand."""
     stage.bet("ann", "the-works=5")
-    stage.not_taken("ben", "all-lows=4", Why.PAYOUT_LIMIT)
+    stage.not_taken("ben", "all-lows=4", Reason.PAYOUT_LIMIT)
     stage.bet("ben", "all-lows=3")
 
 
 @table(options={"groups": "dice-works"})
 def a_bet_of_cash_in_words(stage: ScriptedCraps) -> None:
     """Chips lie on the layout, and they must be there; a tip has no place in this text."""
-    stage.refused(ANN, c.PlaceBets((c.Wanted("all-lows", 5_00),), verbal_cash=True), Why.CASH_BET)
-    stage.refused(ANN, placed("all-lows=999 all-highs=2"), Why.NO_FUNDS)
-    stage.not_taken("ann", "all-lows=5", Why.NOT_IN_THE_BOOK, "tip in the area")
+    stage.refused(ANN, c.PlaceBets((c.BetRequest("all-lows", 5_00),), verbal_cash=True), Reason.CASH_BET)
+    stage.refused(ANN, placed("all-lows=999 all-highs=2"), Reason.NO_FUNDS)
+    stage.not_taken("ann", "all-lows=5", Reason.NOT_IN_THE_BOOK, "tip in the area")

@@ -12,7 +12,7 @@ from pitbook.auth.stores import SUFFIX
 from pitbook.journal.checkpoints import sign
 from pitbook.journal.keys import create_key, read_key
 from pitbook.testing import START
-from tests.guides import Walk
+from tests.guides import GuideRun
 from tests.journal.conftest import postgres_role, postgres_server, postgres_url
 from tests.releases.make_fixture import PASSWORD, TABLES
 from tests.releases.test_upgrade import BOOKS_SINCE, RELEASES, heads_of, unpack, unpack_dump, write_older
@@ -48,7 +48,7 @@ def test_every_command_of_the_guide_works(
         write_older(place, fixture, BOOKS_SINCE)
         shutil.copy(fixture + SUFFIX, place + SUFFIX)
     new = {"./pitbook-*.whl": "", "/opt/pitbook/bin/pip install --upgrade": "true", "sha256sum": "true sha256sum"}
-    walk = Walk("upgrade.md", tmp_path, postgres_server, replace={JOURNAL: shlex.quote(place), **new})
+    walk = GuideRun("upgrade.md", tmp_path, postgres_server, replace={JOURNAL: shlex.quote(place), **new})
     keys, backups = walk.place("/var/lib/pitbook/keys"), walk.place("/backup")
     create_key(keys / "checkpoint.key")
     settings = SETTINGS.format(place=place, keys=keys)

@@ -124,7 +124,7 @@ class Process:
         assert answer.refused is None, answer
 
     def bet(self) -> None:
-        self.does(ANN, c.PlaceBets((c.Wanted("small", 5_00),)))
+        self.does(ANN, c.PlaceBets((c.BetRequest("small", 5_00),)))
 
     def entries(self, name: str = "t1") -> list[Entry]:
         return list(self.store.entries(name))

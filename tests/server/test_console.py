@@ -14,7 +14,7 @@ from pitbook.server.tables import console
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, decide
 from pitbook.table.people import Person
-from pitbook.table.refusals import Refusal, Why
+from pitbook.table.refusals import Reason, Refusal
 from pitbook.table.state import Ruling
 from pitbook.testing import START
 from tests.table.craps import craps_table
@@ -32,7 +32,7 @@ from tests.table.sic_bo import (
 )
 
 DAN = Person("dan", "dealer")
-NOT_HERE = (Why.NOT_NOW, Why.NOTHING_TO_DO, Why.WRONG_ROLE)
+NOT_HERE = (Reason.NOT_NOW, Reason.NOTHING_TO_DO, Reason.WRONG_ROLE)
 
 
 def callable_now(table: SicBoTable) -> set[str]:

@@ -87,7 +87,7 @@ class DrivenHouse:
     def bet(self, name: str = "t1") -> None:
         rules = self.house.table(name).rules
         wager = "small" if "small" in rules.wagers else next(iter(rules.wagers))
-        self.does(ANN, c.PlaceBets((c.Wanted(wager, 5_00),)), name)
+        self.does(ANN, c.PlaceBets((c.BetRequest(wager, 5_00),)), name)
 
     def later(self, **span: float) -> None:
         self.now += timedelta(**span)

@@ -14,14 +14,14 @@ from litestar.params import FromPath, FromQuery, JSONBody
 import pitbook.server
 from pitbook.errors import InputError
 from pitbook.journal.errors import Unavailable
-from pitbook.people.refusals import Why as OfHouse
+from pitbook.people.refusals import Reason as HouseReason
 from pitbook.server.http.bodies import RequestBody
 from pitbook.server.http.errors import FieldError, InvalidRequest, detail
 from pitbook.server.http.problems import PROBLEMS, Problem
 from pitbook.server.http.refusals import HOUSE_REFUSALS, TABLE_REFUSALS
 from pitbook.server.routes import reference
 from pitbook.server.services import HouseServices
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from tests.server.conftest import HouseApp
 
 pytestmark = pytest.mark.anyio
@@ -58,19 +58,19 @@ def fails(how: FromPath[str], services: HouseServices) -> None:
 
 
 def test_every_refusal_of_a_table_has_a_status() -> None:
-    assert set(TABLE_REFUSALS) == set(Why)
+    assert set(TABLE_REFUSALS) == set(Reason)
     assert all(400 <= status < 500 for status in TABLE_REFUSALS.values())
 
 
 def test_every_refusal_of_the_house_has_a_status() -> None:
-    assert set(HOUSE_REFUSALS) == set(OfHouse)
+    assert set(HOUSE_REFUSALS) == set(HouseReason)
     assert all(400 <= status < 500 for status in HOUSE_REFUSALS.values())
 
 
 def test_a_refusal_that_house_and_table_share_has_one_status() -> None:
-    shared = {str(why) for why in Why} & {str(why) for why in OfHouse}
-    assert {name: TABLE_REFUSALS[Why(name)] for name in shared} == {
-        name: HOUSE_REFUSALS[OfHouse(name)] for name in shared
+    shared = {str(why) for why in Reason} & {str(why) for why in HouseReason}
+    assert {name: TABLE_REFUSALS[Reason(name)] for name in shared} == {
+        name: HOUSE_REFUSALS[HouseReason(name)] for name in shared
     }
 
 

@@ -45,7 +45,7 @@ def commit(table: DrivenTable, seed: bytes = SEED) -> Decision:
 
 def bet(table: DrivenTable, who: str, *wagers: str, amount: int = 5_00) -> Decision:
     """Place bets of the same size."""
-    return table.does(who, c.PlaceBets(tuple(c.Wanted(wager, amount) for wager in wagers)))
+    return table.does(who, c.PlaceBets(tuple(c.BetRequest(wager, amount) for wager in wagers)))
 
 
 def close(table: DrivenTable) -> Decision:

@@ -12,7 +12,7 @@ from pitbook.table import commands as c
 from pitbook.table.decide import Decision
 from pitbook.table.events import Event, Line, LosersCollected, WinnersPaid
 from pitbook.table.people import Person
-from pitbook.table.refusals import Refusal, Why
+from pitbook.table.refusals import Reason, Refusal
 from pitbook.table.state import due
 from tests.table.driving import SHARED_BOOKS, DrivenTable
 
@@ -72,7 +72,7 @@ class CrapsTable(DrivenTable):
         if any(not bet.confirmed for bet in self.table.bets.values() if name in (None, bet.player)):
             self.does(BOX, c.ConfirmBets(name))
 
-    def not_taken(self, name: str, bets: str, why: Why, kind: c.Kind = "cash") -> Refusal:
+    def not_taken(self, name: str, bets: str, why: Reason, kind: c.Kind = "cash") -> Refusal:
         """Place bets that must be refused."""
         return self.refused(BASE, placed(bets, kind, name), why)
 
@@ -146,7 +146,7 @@ def craps_table(book: str | Raw, *players: str, **changes: object) -> CrapsTable
 def placed(bets: str, kind: c.Kind = "cash", player: str | None = None) -> c.PlaceBets:
     """Return a command for bets such as "little-ones=5", in whole units of a currency with cents."""
     words = [word.split("=") for word in bets.split()]
-    return c.PlaceBets(tuple(c.Wanted(wager, round(float(amount) * 100), kind) for wager, amount in words), player)
+    return c.PlaceBets(tuple(c.BetRequest(wager, round(float(amount) * 100), kind) for wager, amount in words), player)
 
 
 def lines_of(events: list[Event]) -> list[Line]:

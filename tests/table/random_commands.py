@@ -60,10 +60,10 @@ def _wager(table: Table, chance: Random) -> str:
     return chance.choice([*laid, *laid, *table.rules.wagers, "no-such-wager"])
 
 
-def _wanted(table: Table, chance: Random) -> c.Wanted:
+def _wanted(table: Table, chance: Random) -> c.BetRequest:
     kinds: list[c.Kind] = ["cash", "cash", "cash", "colour", "tip in the area", "tip on top"]
     amount = chance.choice([500, 500, 1000, 100, 1, 0, 10**9])
-    return c.Wanted(_wager(table, chance), amount, chance.choice(kinds))
+    return c.BetRequest(_wager(table, chance), amount, chance.choice(kinds))
 
 
 def _numbers(table: Table, chance: Random) -> tuple[int, ...]:
@@ -214,20 +214,22 @@ def some_bets(table: Table, chance: Random) -> Asked:
     kinds: list[c.Kind] = ["cash", "cash", "cash"]
     if any(step.act == "place tip" for step in table.rules.procedure.round):
         kinds += ["tip in the area", "tip on top"]
-    return Person(name, "player"), c.PlaceBets(tuple(c.Wanted(wager, stake, chance.choice(kinds)) for wager in wagers))
+    return Person(name, "player"), c.PlaceBets(
+        tuple(c.BetRequest(wager, stake, chance.choice(kinds)) for wager in wagers)
+    )
 
 
-def _on_the_hand(table: Table, name: str, chance: Random) -> tuple[c.Wanted, ...]:
+def _on_the_hand(table: Table, name: str, chance: Random) -> tuple[c.BetRequest, ...]:
     """Return bets whose window is open, and odds behind the player's own bets."""
     rules = table.rules
     odds = [found for bet in table.bets.of(name) if (found := odds_of(table, bet)) and found.room]
     if odds and chance.random() < 0.5:
         one = chance.choice(odds)
-        return (c.Wanted(one.wager, chance.choice([one.room, min(one.room, 200), one.room + 1])),)
+        return (c.BetRequest(one.wager, chance.choice([one.room, min(one.room, 200), one.room + 1])),)
     free = [w.id for w in rules.wagers.values() if not w.tied and window_closed(rules, table.progress, w) is None]
     line = [w for w in ("pass-line", "dont-pass", "come", "dont-come", "place/6", "buy/4") if w in free]
     picked = {chance.choice(line or free), chance.choice(free)}
-    return tuple(c.Wanted(wager, chance.choice([200, 500, 1000])) for wager in picked)
+    return tuple(c.BetRequest(wager, chance.choice([200, 500, 1000])) for wager in picked)
 
 
 def irregularity(table: Table, chance: Random) -> Asked:

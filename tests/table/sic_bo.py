@@ -173,7 +173,7 @@ def step_of(name: str, dice: tuple[int, int, int] = (1, 2, 3)) -> c.TakeStep:
 def bets_of(*bets: str, player: str | None = None) -> c.PlaceBets:
     """Return bets such as "small=10", in whole units."""
     pairs = [bet.split("=") for bet in bets]
-    return c.PlaceBets(tuple(c.Wanted(wager, round(float(amount) * 100)) for wager, amount in pairs), player)
+    return c.PlaceBets(tuple(c.BetRequest(wager, round(float(amount) * 100)) for wager, amount in pairs), player)
 
 
 def bare(raw: Raw, shaker: str = "manual", **changes: Any) -> SicBoTable:

@@ -14,7 +14,7 @@ from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.decide.draft import Allowance
 from pitbook.table.decide.rights import BY_HAND
 from pitbook.table.people import Person
-from pitbook.table.refusals import Refusal, Why
+from pitbook.table.refusals import Reason, Refusal
 from pitbook.table.state import betting_open, phase
 from pitbook.table.transcript import transcript
 from pitbook.tumbler.mapping import throw
@@ -46,14 +46,14 @@ def first_wager(table: DrivenTable) -> str:
 def test_a_round_runs_automatically_under_every_book(book: str) -> None:
     table = open_automatic(book)
     assert not betting_open(table.table), "no bet before there is a commitment"
-    table.refused(ANN, c.PlaceBets((c.Wanted(first_wager(table), 5_00),)), Why.BETTING_CLOSED)
+    table.refused(ANN, c.PlaceBets((c.BetRequest(first_wager(table), 5_00),)), Reason.BETTING_CLOSED)
     commit(table)
     assert betting_open(table.table)
     bet(table, ANN, first_wager(table))
     close(table)
     assert phase(table.table) == "closed"
-    table.refused(BEN, c.PlaceBets((c.Wanted(first_wager(table), 5_00),)), Why.BETTING_CLOSED)
-    table.refused(ANN, c.TakeDown(first_wager(table)), Why.BETTING_CLOSED)
+    table.refused(BEN, c.PlaceBets((c.BetRequest(first_wager(table), 5_00),)), Reason.BETTING_CLOSED)
+    table.refused(ANN, c.TakeDown(first_wager(table)), Reason.BETTING_CLOSED)
     dice = reveal(table)
     right = throw(SEED, table="t1", round=1, close=CLOSE, nonces=(), dice=table.table.rules.dice)
     assert dice == right
@@ -69,7 +69,7 @@ def test_many_rounds_settle_as_the_dice_say(book: str) -> None:
         seed = bytes([number]) * 32
         commit(table, seed)
         for who in (ANN, BEN):
-            table.ask(who, c.PlaceBets((c.Wanted(first_wager(table), 5_00),)))
+            table.ask(who, c.PlaceBets((c.BetRequest(first_wager(table), 5_00),)))
         if not table.table.bets:
             break
         close(table)
@@ -91,18 +91,18 @@ def test_what_people_do_with_real_dice_is_the_tumblers_here(book: str) -> None:
                     table.table, command, Context(Person("eve", role), table.now.isoformat(), table.balances)
                 )
                 assert isinstance(outcome, Refusal)
-                assert outcome.why in (Why.AUTOMATIC, Why.WRONG_ROLE), (role, command, outcome)
+                assert outcome.why in (Reason.AUTOMATIC, Reason.WRONG_ROLE), (role, command, outcome)
 
 
 def test_betting_closes_when_the_countdown_says_and_not_before() -> None:
     table = open_automatic(SINGAPORE)
     commit(table)
-    table.refused(TUMBLER, c.CloseBetting(), Why.NOT_NOW)
-    table.refused(TUMBLER, c.StartCountdown(), Why.NOTHING_TO_DO)
+    table.refused(TUMBLER, c.CloseBetting(), Reason.NOT_NOW)
+    table.refused(TUMBLER, c.StartCountdown(), Reason.NOTHING_TO_DO)
     bet(table, ANN, "small")
     table.does(TUMBLER, c.StartCountdown())
     table.later(seconds=19.9)
-    table.refused(TUMBLER, c.CloseBetting(), Why.NOT_NOW)
+    table.refused(TUMBLER, c.CloseBetting(), Reason.NOT_NOW)
     bet(table, BEN, "big")
     table.later(seconds=0.1)
     table.does(TUMBLER, c.CloseBetting())
@@ -116,7 +116,7 @@ def test_nothing_is_bet_at_or_after_the_published_close(book: str, clauses: tupl
     bet(table, ANN, one)
     table.does(TUMBLER, c.StartCountdown())
     late = (
-        c.PlaceBets((c.Wanted(other, 5_00),)),
+        c.PlaceBets((c.BetRequest(other, 5_00),)),
         c.TakeDown(one),
         c.MoveBet(one, other),
         c.GiveNonce("mine"),
@@ -124,7 +124,7 @@ def test_nothing_is_bet_at_or_after_the_published_close(book: str, clauses: tupl
     table.later(seconds=20)  # to the microsecond, and the tumbler has not closed betting yet
     for _ in range(2):
         for command in late:
-            refusal = table.refused(ANN, command, Why.BETTING_CLOSED)
+            refusal = table.refused(ANN, command, Reason.BETTING_CLOSED)
             assert (refusal.clauses, refusal.policy) == (clauses, not clauses)
             assert "Too late: betting has closed." in refusal.says
         table.later(seconds=22)  # as after a stop of the machine
@@ -144,17 +144,17 @@ def test_a_countdown_that_was_held_ends_later() -> None:
     table.later(seconds=4.9)
     bet(table, BEN, "big")
     table.later(seconds=0.1)
-    table.refused(BEN, c.TakeDown("big"), Why.BETTING_CLOSED)
+    table.refused(BEN, c.TakeDown("big"), Reason.BETTING_CLOSED)
 
 
 def test_only_the_seed_that_was_committed_to_is_revealed_and_only_after_the_close() -> None:
     table = open_automatic(SINGAPORE)
     commit(table)
     bet(table, ANN, "small")
-    table.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.NOT_NOW)
+    table.refused(TUMBLER, c.RevealSeed(SEED.hex()), Reason.NOT_NOW)
     close(table)
     for wrong in (bytes(32).hex(), "", "zz", SEED.hex()[:-2]):
-        table.refused(TUMBLER, c.RevealSeed(wrong), Why.BAD_SEED)
+        table.refused(TUMBLER, c.RevealSeed(wrong), Reason.BAD_SEED)
     reveal(table)
 
 
@@ -162,22 +162,22 @@ def test_only_the_seed_that_was_committed_to_is_revealed_and_only_after_the_clos
 def test_nobody_else_does_what_the_tumbler_does(who: str) -> None:
     table = open_automatic(SINGAPORE)
     for command in (c.CommitSeed("0" * 64, "s", 1), c.StartCountdown(), c.CloseBetting(), c.ReportTumbler("no")):
-        table.refused(who, command, Why.WRONG_ROLE)
+        table.refused(who, command, Reason.WRONG_ROLE)
 
 
 def test_players_put_their_own_share_into_the_draw() -> None:
     table = open_automatic(SINGAPORE)
-    table.refused(ANN, c.GiveNonce("luck"), Why.BETTING_CLOSED)
+    table.refused(ANN, c.GiveNonce("luck"), Reason.BETTING_CLOSED)
     commit(table)
     step = table.table.step
     table.does(ANN, c.GiveNonce("luck"))
     table.does(ANN, c.GiveNonce("more luck"))
     table.does(BEN, c.GiveNonce("a die"))
-    table.refused(BEN, c.GiveNonce("x" * 65), Why.BAD_SEED)
+    table.refused(BEN, c.GiveNonce("x" * 65), Reason.BAD_SEED)
     assert table.table.step == step
     bet(table, ANN, "small")
     close(table)
-    table.refused(ANN, c.GiveNonce("late"), Why.BETTING_CLOSED)
+    table.refused(ANN, c.GiveNonce("late"), Reason.BETTING_CLOSED)
     assert reveal(table) == throw(SEED, table="t1", round=1, close=CLOSE, nonces=("a die", "more luck"), dice=3)
 
 
@@ -188,19 +188,19 @@ def test_a_supervisor_holds_the_table_and_the_countdown_takes_up_where_it_stood(
     bet(table, ANN, "small")
     table.does(TUMBLER, c.StartCountdown())
     table.later(seconds=5)
-    table.refused(ANN, c.Pause("tea"), Why.WRONG_ROLE)
+    table.refused(ANN, c.Pause("tea"), Reason.WRONG_ROLE)
     table.does(boss, c.Pause("a player is unwell"))
-    table.refused(BEN, c.PlaceBets((c.Wanted("big", 5_00),)), Why.SUSPENDED)
+    table.refused(BEN, c.PlaceBets((c.BetRequest("big", 5_00),)), Reason.SUSPENDED)
     table.does(ANN, c.TakeDown("small"))
     table.later(hours=1)
-    table.refused(TUMBLER, c.CloseBetting(), Why.SUSPENDED)
+    table.refused(TUMBLER, c.CloseBetting(), Reason.SUSPENDED)
     table.does(boss, c.Unpause())
     bet(table, ANN, "small")
     table.later(seconds=14)
-    table.refused(TUMBLER, c.CloseBetting(), Why.NOT_NOW)
+    table.refused(TUMBLER, c.CloseBetting(), Reason.NOT_NOW)
     table.later(seconds=1)
     table.does(TUMBLER, c.CloseBetting())
-    table.refused(boss, c.Pause("too late"), Why.NOT_NOW)
+    table.refused(boss, c.Pause("too late"), Reason.NOT_NOW)
 
 
 def test_two_persons_make_a_round_void_and_its_seed_is_revealed_all_the_same() -> None:
@@ -209,13 +209,13 @@ def test_two_persons_make_a_round_void_and_its_seed_is_revealed_all_the_same() -
     commit(table)
     bet(table, ANN, "small")
     close(table)
-    table.refused(first, c.ApproveVoid(1), Why.NO_SUCH_PROPOSAL)
-    table.refused(ANN, c.ProposeVoid("I lose"), Why.WRONG_ROLE)
+    table.refused(first, c.ApproveVoid(1), Reason.NO_SUCH_PROPOSAL)
+    table.refused(ANN, c.ProposeVoid("I lose"), Reason.WRONG_ROLE)
     table.does(first, c.ProposeVoid("the screen went dark"))
-    table.refused(first, c.ApproveVoid(1), Why.OWN_ACT)
+    table.refused(first, c.ApproveVoid(1), Reason.OWN_ACT)
     table.does(second, c.ApproveVoid(1))
     assert table.holds("ann") == 1_000_00
-    table.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.NOT_NOW)
+    table.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Reason.NOT_NOW)
     assert reveal(table) == throw(SEED, table="t1", round=1, close=CLOSE, nonces=(), dice=3)
     assert table.holds("ann") == 1_000_00, "nothing is settled by a void round's dice"
     commit(table)
@@ -231,9 +231,9 @@ def test_a_closed_table_takes_the_seed_of_its_void_round_and_nothing_else() -> N
     table.does(first, c.ProposeVoid("the screen went dark"))
     table.does(second, c.ApproveVoid(1))
     table.does(BOSS, c.CloseTable())
-    assert "The table is not open." in table.refused(ANN, c.BuyIn(1_00), Why.TABLE_NOT_OPEN).says
+    assert "The table is not open." in table.refused(ANN, c.BuyIn(1_00), Reason.TABLE_NOT_OPEN).says
     reveal(table)
-    table.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.TABLE_NOT_OPEN)
+    table.refused(TUMBLER, c.RevealSeed(SEED.hex()), Reason.TABLE_NOT_OPEN)
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ def test_a_commitment_is_a_digest_sealed_for_a_known_mapping(digest: str, sealed
     table = open_automatic(SINGAPORE)
     assert (
         "A commitment must be the SHA-256 hash of a sealed seed, for a known mapping."
-        in table.refused(TUMBLER, c.CommitSeed(digest, sealed, mapping), Why.BAD_SEED).says
+        in table.refused(TUMBLER, c.CommitSeed(digest, sealed, mapping), Reason.BAD_SEED).says
     )
     commit(table)
     assert table.table.play_day == "2026-03-01"
@@ -262,7 +262,7 @@ def test_a_book_that_refers_lets_nobody_void_alone_by_a_ruling() -> None:
     table = open_automatic(SINGAPORE)
     commit(table)
     shift = "meg the gaming-shift-manager"
-    table.refused(shift, c.RuleInWords("void", void=True), Why.AUTOMATIC)
+    table.refused(shift, c.RuleInWords("void", void=True), Reason.AUTOMATIC)
 
 
 def test_what_a_book_refers_waits_beyond_the_round_for_its_decision() -> None:
@@ -272,7 +272,7 @@ def test_what_a_book_refers_waits_beyond_the_round_for_its_decision() -> None:
     table.does("pia the pit-supervisor", c.Call("not-covered", "the screen flickers"))
     close(table)
     reveal(table)
-    table.refused(BOSS, c.CloseTable(), Why.NOT_NOW)
+    table.refused(BOSS, c.CloseTable(), Reason.NOT_NOW)
     table.does("meg the gaming-shift-manager", c.RuleInWords("the screen is exchanged"))
     table.does(BOSS, c.CloseTable())
 
@@ -289,9 +289,9 @@ def test_a_failed_tumbler_voids_the_round_and_stops_until_the_shift_manager_look
         assert table.table.draw is None
     else:
         reveal(table)
-    refusal = table.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.SUSPENDED)
+    refusal = table.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Reason.SUSPENDED)
     assert refusal.clauses == ("6.1",)
-    table.refused("sue the pit-supervisor", c.Repair("electronic-tumbler"), Why.WRONG_ROLE)
+    table.refused("sue the pit-supervisor", c.Repair("electronic-tumbler"), Reason.WRONG_ROLE)
     table.does("meg the gaming-shift-manager", c.Repair("electronic-tumbler"))
     commit(table)
 
@@ -312,14 +312,14 @@ def test_a_tumbler_that_fails_after_the_round_was_void_changes_nothing_more() ->
 def test_a_void_is_proposed_once_in_words_and_approved_for_its_own_round() -> None:
     table = open_automatic(SINGAPORE)
     first, second = supervisors(table)
-    table.refused(first, c.ProposeVoid("no draw yet"), Why.NOT_NOW)
+    table.refused(first, c.ProposeVoid("no draw yet"), Reason.NOT_NOW)
     commit(table)
     bet(table, ANN, "small")
-    table.refused(first, c.ProposeVoid(" "), Why.NOTHING_TO_DO)
+    table.refused(first, c.ProposeVoid(" "), Reason.NOTHING_TO_DO)
     table.does(first, c.ProposeVoid("the screen went dark"))
-    table.refused(second, c.ApproveVoid(2), Why.NO_SUCH_PROPOSAL)
+    table.refused(second, c.ApproveVoid(2), Reason.NO_SUCH_PROPOSAL)
     table.does(second, c.ApproveVoid(1))
-    table.refused(first, c.ProposeVoid("again"), Why.NOTHING_TO_DO)
+    table.refused(first, c.ProposeVoid("again"), Reason.NOTHING_TO_DO)
 
 
 def test_after_the_time_by_which_the_dice_are_due_the_round_can_only_be_void() -> None:
@@ -331,7 +331,7 @@ def test_after_the_time_by_which_the_dice_are_due_the_round_can_only_be_void() -
     table.later(seconds=30.001)
     assert (
         "The dice were due by 1 Mar 2026, 12:00 UTC. The round can only be voided."
-        in table.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.NOT_NOW).says
+        in table.refused(TUMBLER, c.RevealSeed(SEED.hex()), Reason.NOT_NOW).says
     )
     table.does(first, c.ProposeVoid("too late"))
     table.does(second, c.ApproveVoid(1))
@@ -365,7 +365,7 @@ def test_a_corrected_clock_starts_a_countdown_again_and_makes_a_closed_round_voi
         table.does(second, c.ApproveVoid(1))
     for outcome in (corrected(table, ahead=False), corrected(table, " ")):
         assert isinstance(outcome, Refusal)
-        assert outcome.why is Why.NOTHING_TO_DO
+        assert outcome.why is Reason.NOTHING_TO_DO
     done = corrected(table, " the clock ran ahead ")
     assert isinstance(done, Decision)
     follows = {"countdown": [e.CountdownStarted], "closed": [e.RoundVoided]}.get(stage, [])
@@ -375,29 +375,29 @@ def test_a_corrected_clock_starts_a_countdown_again_and_makes_a_closed_round_voi
 
 def test_the_countdown_starts_once_and_only_while_betting_is_open() -> None:
     table = open_automatic(SINGAPORE)
-    table.refused(TUMBLER, c.StartCountdown(), Why.NOT_NOW)
+    table.refused(TUMBLER, c.StartCountdown(), Reason.NOT_NOW)
     commit(table)
     bet(table, ANN, "small")
     table.does(TUMBLER, c.StartCountdown())
-    table.refused(TUMBLER, c.StartCountdown(), Why.NOT_NOW)
+    table.refused(TUMBLER, c.StartCountdown(), Reason.NOT_NOW)
     table.later(seconds=20)
     table.does(TUMBLER, c.CloseBetting())
-    table.refused(TUMBLER, c.StartCountdown(), Why.NOT_NOW)
-    table.refused(TUMBLER, c.CloseBetting(), Why.NOT_NOW)
-    table.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.NOT_NOW)
+    table.refused(TUMBLER, c.StartCountdown(), Reason.NOT_NOW)
+    table.refused(TUMBLER, c.CloseBetting(), Reason.NOT_NOW)
+    table.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Reason.NOT_NOW)
 
 
 def test_a_table_is_held_once_with_its_reason_or_none() -> None:
     table = open_automatic(SINGAPORE)
     boss, _ = supervisors(table)
-    table.refused(boss, c.Unpause(), Why.NOTHING_TO_DO)
+    table.refused(boss, c.Unpause(), Reason.NOTHING_TO_DO)
     table.does(boss, c.Pause(" "))
     assert table.table.paused is not None
     assert (table.table.paused.words, table.table.paused.left) == ("no reason given", None)
-    table.refused(boss, c.Pause("again"), Why.NOTHING_TO_DO)
-    refusal = table.refused(ANN, c.PlaceBets((c.Wanted("big", 5_00),)), Why.SUSPENDED)
+    table.refused(boss, c.Pause("again"), Reason.NOTHING_TO_DO)
+    refusal = table.refused(ANN, c.PlaceBets((c.BetRequest("big", 5_00),)), Reason.SUSPENDED)
     assert (refusal.says, refusal.policy) == ("The table is paused.", True)
-    says = table.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.SUSPENDED).says
+    says = table.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Reason.SUSPENDED).says
     assert says == "The table is paused: no reason given"
     assert table.does(boss, c.Unpause()).events == (e.Unpaused(None),)
 
@@ -406,25 +406,25 @@ def test_the_table_closes_with_a_seed_that_nobody_bet_on_and_reveals_it() -> Non
     table = open_automatic(SINGAPORE)
     commit(table)
     bet(table, ANN, "small")
-    table.refused(BOSS, c.CloseTable(), Why.NOT_NOW)
+    table.refused(BOSS, c.CloseTable(), Reason.NOT_NOW)
     table.does(ANN, c.TakeDown("small"))
     table.does(BOSS, c.CloseTable())
-    table.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.TABLE_NOT_OPEN)
+    table.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Reason.TABLE_NOT_OPEN)
     assert reveal(table) == ()
-    table.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.TABLE_NOT_OPEN)
+    table.refused(TUMBLER, c.RevealSeed(SEED.hex()), Reason.TABLE_NOT_OPEN)
 
 
 def test_play_money_is_filled_up_to_its_stack_and_never_mixes_with_real_money() -> None:
     table = open_automatic(SINGAPORE)
     assert table.table.money == "play-SGD"
-    table.refused(ANN, c.BuyIn(1), Why.OVER_MAXIMUM)
+    table.refused(ANN, c.BuyIn(1), Reason.OVER_MAXIMUM)
     real = open_automatic(SINGAPORE, real_money=True, approval="GRA 2026-17")
     assert real.table.money == "SGD"
     remote = Context(Person("ann", "player"), real.now.isoformat(), real.balances, remote=True)
     for command in (c.BuyIn(100_00), c.CashOut(1)):
         outcome = decide(real.table, command, remote)
         assert isinstance(outcome, Refusal)
-        assert outcome.why is Why.WRONG_ROLE
+        assert outcome.why is Reason.WRONG_ROLE
 
 
 def test_real_money_at_an_automatic_table_needs_the_reference_of_an_approval() -> None:
@@ -432,13 +432,13 @@ def test_real_money_at_an_automatic_table_needs_the_reference_of_an_approval() -
     for reference in ("", "  "):
         run = c.Automatic(real_money=True, approval=reference)
         refusal = table.refused(
-            BOSS, c.OpenTable(setup(SINGAPORE, automatic=run, shaker="automated")), Why.CONFIGURATION
+            BOSS, c.OpenTable(setup(SINGAPORE, automatic=run, shaker="automated")), Reason.CONFIGURATION
         )
         assert "reference" in refusal.says
     assert open_automatic(SINGAPORE).table.automatic == c.Automatic()
     real = open_automatic(SINGAPORE, real_money=True, approval="GRA 2026-17")
     without = setup(SINGAPORE, automatic=c.Automatic(real_money=True), shaker="automated")
-    real.refused(BOSS, c.ChangeSetup(without), Why.CONFIGURATION)
+    real.refused(BOSS, c.ChangeSetup(without), Reason.CONFIGURATION)
     renewed = c.Automatic(real_money=True, approval="GRA 2027-03")
     real.does(BOSS, c.ChangeSetup(setup(SINGAPORE, automatic=renewed, shaker="automated")))
     assert real.table.automatic == renewed
@@ -450,25 +450,25 @@ def test_real_money_at_an_automatic_table_needs_the_reference_of_an_approval() -
 def test_nobody_tips_a_tumbler() -> None:
     table = open_automatic("dice-ology")
     commit(table)
-    table.refused(ANN, c.PlaceBets((c.Wanted("big-ones", 1_00, "tip in the area"),)), Why.AUTOMATIC)
+    table.refused(ANN, c.PlaceBets((c.BetRequest("big-ones", 1_00, "tip in the area"),)), Reason.AUTOMATIC)
 
 
 @pytest.mark.parametrize(
     ("allowance", "why"),
     [
-        (Allowance(lose_max=4_99), Why.LOSS_LIMIT),
-        (Allowance(stake_max=4_99), Why.STAKE_LIMIT),
-        (Allowance(stake_max=-1), Why.STAKE_LIMIT),
-        (Allowance(seconds_max=0), Why.TIME_LIMIT),
-        (Allowance(excluded=Message("refusals.rights.excluded-for-good", {"player": "ann"})), Why.EXCLUDED),
+        (Allowance(lose_max=4_99), Reason.LOSS_LIMIT),
+        (Allowance(stake_max=4_99), Reason.STAKE_LIMIT),
+        (Allowance(stake_max=-1), Reason.STAKE_LIMIT),
+        (Allowance(seconds_max=0), Reason.TIME_LIMIT),
+        (Allowance(excluded=Message("refusals.rights.excluded-for-good", {"player": "ann"})), Reason.EXCLUDED),
         (Allowance(lose_max=5_00, seconds_max=1, stake_max=5_00), None),
     ],
 )
-def test_a_players_own_limits_hold(allowance: Allowance, why: Why | None) -> None:
+def test_a_players_own_limits_hold(allowance: Allowance, why: Reason | None) -> None:
     table = open_automatic(SINGAPORE)
     commit(table)
     context = Context(Person("ann", "player"), table.now.isoformat(), table.balances, allowance=lambda: allowance)
-    outcome = decide(table.table, c.PlaceBets((c.Wanted("small", 5_00),)), context)
+    outcome = decide(table.table, c.PlaceBets((c.BetRequest("small", 5_00),)), context)
     assert (outcome.why if isinstance(outcome, Refusal) else None) is why
 
 
@@ -497,7 +497,7 @@ def test_whatever_is_bet_money_is_conserved_and_the_record_replays(bets: list[tu
     wagers = list(table.table.rules.wagers)
     commit(table, seed)
     for who, wager in bets:
-        table.ask(who, c.PlaceBets((c.Wanted(wagers[wager], 5_00),)))
+        table.ask(who, c.PlaceBets((c.BetRequest(wagers[wager], 5_00),)))
     close(table)
     reveal(table, seed)
     assert not table.table.bets

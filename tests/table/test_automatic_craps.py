@@ -12,7 +12,7 @@ import pytest
 from pitbook.ledger.accounts import escrow, player
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.standing import odds_of
 from pitbook.table.state import Bet
 from pitbook.testing import person
@@ -126,7 +126,7 @@ def test_a_table_waits_while_nobody_has_a_bet_and_goes_on_with_another_shooter()
     for number in range(200):
         commit(table, seed(number))
         if not table.table.bets:
-            table.refused(TUMBLER, c.StartCountdown(), Why.NOTHING_TO_DO)
+            table.refused(TUMBLER, c.StartCountdown(), Reason.NOTHING_TO_DO)
             bet(table, ANN if table.table.round.number % 2 else BEN, "pass-line", amount=1_00)
         close(table)
         assert table.table.shooter is not None
@@ -169,7 +169,7 @@ def test_bets_that_are_called_off_start_no_countdown() -> None:
     commit(table)
     bet(table, ANN, "place/6", amount=6_00)
     table.does(ANN, c.CallBets("off"))
-    table.refused(TUMBLER, c.StartCountdown(), Why.NOTHING_TO_DO)
+    table.refused(TUMBLER, c.StartCountdown(), Reason.NOTHING_TO_DO)
     table.does(ANN, c.CallBets("rule"))
     close(table)
     reveal(table)
@@ -179,4 +179,4 @@ def test_staff_do_not_call_bets_at_an_automatic_table() -> None:
     table = open_automatic("craps")
     commit(table)
     bet(table, ANN, "place/6", amount=6_00)
-    table.refused("bea the base-dealer", c.CallBets("off", player="ann"), Why.AUTOMATIC)
+    table.refused("bea the base-dealer", c.CallBets("off", player="ann"), Reason.AUTOMATIC)

@@ -19,7 +19,7 @@ from pitbook.table import snapshots
 from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.evolve import evolve_all
 from pitbook.table.people import Person
-from pitbook.table.refusals import Refusal, Why
+from pitbook.table.refusals import Reason, Refusal
 from pitbook.table.state import Books, Table
 
 MANAGER = Person("max", "manager")
@@ -57,7 +57,7 @@ def test_a_table_is_opened_and_read_back_under_the_book_that_it_is_handed() -> N
 def test_a_book_that_is_not_at_hand_is_refused() -> None:
     outcome = opened(Table("t1", books=OneBook(load("massachusetts-sic-bo"))), "another")
     assert isinstance(outcome, Refusal)
-    assert (outcome.why, outcome.says) == (Why.CONFIGURATION, "there is no another")
+    assert (outcome.why, outcome.says) == (Reason.CONFIGURATION, "there is no another")
 
 
 def test_the_books_are_no_part_of_a_tables_state() -> None:

@@ -14,7 +14,7 @@ from pitbook.errors import InputError
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import packaged_raw
 from pitbook.table import commands as c
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from tests.table.craps import craps_table
 from tests.table.driving import SHARED_BOOKS, DrivenTable
 
@@ -34,7 +34,7 @@ def test_a_book_without_dice_cannot_run_a_table() -> None:
     without_dice(raw)
     raw["book"]["id"] = "diceless"
     setup = c.Setup("diceless", SHARED_BOOKS.editions.add(raw, "diceless.toml"), "Test House", "USD")
-    refusal = DrivenTable().refused("max the manager", c.OpenTable(setup), Why.CONFIGURATION)
+    refusal = DrivenTable().refused("max the manager", c.OpenTable(setup), Reason.CONFIGURATION)
     assert "diceless can't run a table. It needs: equipment called dice." in refusal.says
 
 
@@ -52,14 +52,14 @@ def test_a_refused_stake_names_who_set_its_limit(tmp_path: Path) -> None:
     raw, *_ = SHARED_BOOKS.editions.data_of(book.digest) or ({},)
     table = craps_table(raw, limits={"big-ones": c.Limit(2_00, 5_00)})
 
-    ours = table.not_taken("ann", "little-ones=9", Why.OVER_MAXIMUM)
+    ours = table.not_taken("ann", "little-ones=9", Reason.OVER_MAXIMUM)
     assert ours.says == "The maximum on Little Ones is US$8."
-    tables = table.not_taken("ann", "big-ones=6", Why.OVER_MAXIMUM)
+    tables = table.not_taken("ann", "big-ones=6", Reason.OVER_MAXIMUM)
     assert tables.says == "The maximum on Big Ones is US$5."
-    least = table.not_taken("ann", "big-ones=1", Why.UNDER_MINIMUM)
+    least = table.not_taken("ann", "big-ones=1", Reason.UNDER_MINIMUM)
     assert least.says == "The minimum on Big Ones is US$2."
     assert ours.clauses == tables.clauses == least.clauses == ("(2)",)
-    texts = table.not_taken("ann", "boom-or-bust=11", Why.OVER_MAXIMUM)
+    texts = table.not_taken("ann", "boom-or-bust=11", Reason.OVER_MAXIMUM)
     assert (texts.says, texts.clauses) == ("The maximum on Boom or Bust is US$10.", ("(3)",))
 
     with pytest.raises(InputError, match=re.escape("over the maximum of 8 (set by our-ology, within (3))")):

@@ -11,7 +11,7 @@ from pitbook.table import commands as c
 from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.decide.chips import COLOURS
 from pitbook.table.decide.draft import Allowance
-from pitbook.table.refusals import Refusal, Why
+from pitbook.table.refusals import Reason, Refusal
 from pitbook.testing import person
 from tests.table.automatic import commit, open_automatic
 from tests.table.driving import DrivenTable
@@ -35,11 +35,11 @@ def refusal(table: DrivenTable, who: str, command: c.Command, **more: Any) -> Re
 def test_chips_are_bought_and_cashed_for_more_than_nothing() -> None:
     table = packaged(MASSACHUSETTS)
     for amount in (0, -1):
-        assert "Enter an amount above zero." in table.refused(ANN, c.BuyIn(amount), Why.BAD_AMOUNT).says
-        assert "Enter an amount above zero." in table.refused(ANN, c.CashOut(amount), Why.BAD_AMOUNT).says
+        assert "Enter an amount above zero." in table.refused(ANN, c.BuyIn(amount), Reason.BAD_AMOUNT).says
+        assert "Enter an amount above zero." in table.refused(ANN, c.CashOut(amount), Reason.BAD_AMOUNT).says
     table.does(ANN, c.BuyIn(1))
     assert table.holds("ann") == 1_000_01
-    table.refused(ANN, c.CashOut(1_000_02), Why.NO_FUNDS)
+    table.refused(ANN, c.CashOut(1_000_02), Reason.NO_FUNDS)
     table.does(ANN, c.CashOut(1))
     table.does(ANN, c.CashOut(1_000_00))
     assert table.holds("ann") == 0
@@ -50,7 +50,7 @@ def test_a_player_on_a_device_of_their_own_hands_no_cash_over(command: c.Command
     people, real = packaged(MASSACHUSETTS), open_automatic(SINGAPORE, real_money=True, approval="EGM 7")
     for table in (people, real):
         found = refusal(table, ANN, command, remote=True)
-        assert (found.why, HANDS in found.says) == (Why.WRONG_ROLE, True)
+        assert (found.why, HANDS in found.says) == (Reason.WRONG_ROLE, True)
     assert isinstance(outcome(people, ANN, command), Decision)
     on_behalf = c.BuyIn(10_00, "ann") if isinstance(command, c.BuyIn) else c.CashOut(10_00, "ann")
     assert isinstance(outcome(people, DEALER, on_behalf, remote=True), Decision)
@@ -61,7 +61,7 @@ def test_a_player_on_a_device_of_their_own_hands_no_cash_over(command: c.Command
 def test_play_money_is_filled_up_to_the_stack_with_colour_chips_counted() -> None:
     table = open_automatic(SINGAPORE, play_stack=2_000_00)
     table.does(ANN, c.BuyIn(600_00, colour_value=1))
-    found = table.refused(ANN, c.BuyIn(400_01), Why.OVER_MAXIMUM)
+    found = table.refused(ANN, c.BuyIn(400_01), Reason.OVER_MAXIMUM)
     assert "You have ◇1,600 in play money; the maximum is ◇2,000." in found.says
     table.does(ANN, c.BuyIn(400_00))
 
@@ -69,24 +69,24 @@ def test_play_money_is_filled_up_to_the_stack_with_colour_chips_counted() -> Non
 def test_an_excluded_player_buys_no_chips_and_moves_no_bet() -> None:
     table = open_automatic(SINGAPORE, play_stack=2_000_00)
     commit(table)
-    table.does(ANN, c.PlaceBets((c.Wanted("small", 5_00),)))
-    for command in (c.BuyIn(1_00), c.MoveBet("small", "big", 5_00), c.PlaceBets((c.Wanted("big", 5_00),))):
-        assert refusal(table, ANN, command, allowance=lambda: OUT).why is Why.EXCLUDED
+    table.does(ANN, c.PlaceBets((c.BetRequest("small", 5_00),)))
+    for command in (c.BuyIn(1_00), c.MoveBet("small", "big", 5_00), c.PlaceBets((c.BetRequest("big", 5_00),))):
+        assert refusal(table, ANN, command, allowance=lambda: OUT).why is Reason.EXCLUDED
         assert isinstance(outcome(table, ANN, command, allowance=Allowance), Decision)
 
 
 def test_a_colour_chip_may_be_worth_the_smallest_coin_and_one_keeps_the_colour() -> None:
     table = packaged(SINGAPORE, limits={"*": c.Limit(1, 500_00)})
-    table.refused(ANN, c.BuyIn(10, colour_value=0), Why.COLOUR_CHIPS)
+    table.refused(ANN, c.BuyIn(10, colour_value=0), Reason.COLOUR_CHIPS)
     table.does(ANN, c.BuyIn(1, colour_value=1))
     assert table.holds_in_colour("ann") == 1
-    taken = table.refused(BEN, c.BuyIn(10, colour_value=1, colour=COLOURS[0]), Why.COLOUR_CHIPS)
+    taken = table.refused(BEN, c.BuyIn(10, colour_value=1, colour=COLOURS[0]), Reason.COLOUR_CHIPS)
     assert "Another player has the blue chips at this table." in taken.says
 
 
 def test_only_colours_that_there_are_and_that_are_free_are_given_out() -> None:
     table = packaged(SINGAPORE)
-    unknown = table.refused(ANN, c.BuyIn(10_00, colour_value=1_00, colour="tartan"), Why.COLOUR_CHIPS)
+    unknown = table.refused(ANN, c.BuyIn(10_00, colour_value=1_00, colour="tartan"), Reason.COLOUR_CHIPS)
     assert (
         "There are no tartan chips. Choose one of: blue, green, yellow, orange, pink, purple, brown, grey, turquoise,"
         in unknown.says
@@ -94,7 +94,7 @@ def test_only_colours_that_there_are_and_that_are_free_are_given_out() -> None:
     for place, colour in enumerate(COLOURS):
         table.does(f"guest{place} the player", c.BuyIn(10_00, colour_value=1_00))
         assert table.table.purses[f"guest{place}"].colour == colour
-    full = table.refused(ANN, c.BuyIn(10_00, colour_value=1_00), Why.COLOUR_CHIPS)
+    full = table.refused(ANN, c.BuyIn(10_00, colour_value=1_00), Reason.COLOUR_CHIPS)
     assert "Every colour at this table is in use." in full.says
     assert full.reading == "colour-chips"
     table.does("guest3 the player", c.BuyIn(10_00, colour_value=1_00))

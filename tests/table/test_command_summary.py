@@ -9,7 +9,7 @@ from pitbook.messages.catalogue import entries
 from pitbook.rulebooks.catalogue import packaged_raw
 from pitbook.table import commands as c
 from pitbook.table.command_summary import LONGEST, PLAIN, WITH_MORE, summarise
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.state import Table
 from tests.table.craps import BASE, STICK, craps_table, placed
 from tests.table.sic_bo import SicBoTable
@@ -38,8 +38,8 @@ def test_the_parameters_of_a_message_are_fields_of_the_command(command: type[c.C
 
 @pytest.mark.parametrize(("command", "words"), [
     (c.PlaceBets(()), "bet nothing"),
-    (c.PlaceBets((c.Wanted("small", 5_00),), verbal_cash=True), "make a verbal cash bet: US$5 on Small"),
-    (c.PlaceBets((c.Wanted("small", 5_00),) * 5), "bet US$5 on Small, US$5 on Small, US$5 on Small and 2 more"),
+    (c.PlaceBets((c.BetRequest("small", 5_00),), verbal_cash=True), "make a verbal cash bet: US$5 on Small"),
+    (c.PlaceBets((c.BetRequest("small", 5_00),) * 5), "bet US$5 on Small, US$5 on Small, US$5 on Small and 2 more"),
     (c.TakeDown("small", 2_00), "take US$2 off Small"),
     (c.TakeDown("small", player="ann"), "take the bet off Small for ann"),
     (c.RecordFound("ann", "small", 7_00), "record US$7 of ann, found on Small"),
@@ -53,7 +53,7 @@ def test_commands_in_words(command: c.Command, words: str, table: Table) -> None
 
 
 def test_a_table_that_was_never_open_has_no_names_and_no_money() -> None:
-    assert summarise(c.PlaceBets((c.Wanted("small", 5_00),)), NEW).text() == "bet ¤5 on small"
+    assert summarise(c.PlaceBets((c.BetRequest("small", 5_00),)), NEW).text() == "bet ¤5 on small"
 
 
 def test_invented_names_stay_on_one_short_line() -> None:
@@ -64,9 +64,9 @@ def test_invented_names_stay_on_one_short_line() -> None:
 
 def test_a_refusal_says_what_was_requested() -> None:
     table = craps_table("dice-ology")
-    over = table.refused(BASE, placed("little-ones=11", player="ann"), Why.OVER_MAXIMUM).asked
+    over = table.refused(BASE, placed("little-ones=11", player="ann"), Reason.OVER_MAXIMUM).asked
     assert over is not None
     assert over.text() == "bet US$11 on Little Ones for ann"
-    early = table.refused(STICK, c.TakeStep("mark"), Why.NOT_DUE).asked
+    early = table.refused(STICK, c.TakeStep("mark"), Reason.NOT_DUE).asked
     assert early is not None
     assert early.text("zh-Hant") == "放置標記牌"

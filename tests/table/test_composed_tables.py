@@ -19,7 +19,7 @@ from pitbook.rulebooks.table_needs import missing_for_table
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table import snapshots
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.testing import JournalTable
 from tests.table.craps import BASE, BOX, STICK, craps_table, faces, lines_of
 from tests.table.driving import SHARED_BOOKS
@@ -76,9 +76,9 @@ def test_one_roll_settles_the_base_game_and_the_side_bets_in_a_stated_order() ->
 
 def test_only_the_book_that_asks_for_it_has_its_bets_confirmed() -> None:
     table = craps_table(ALL)
-    table.does("ann the player", c.PlaceBets((c.Wanted("pass-line", 10_00), c.Wanted("little-ones", 5_00))))
+    table.does("ann the player", c.PlaceBets((c.BetRequest("pass-line", 10_00), c.BetRequest("little-ones", 5_00))))
     assert [bet.confirmed for bet in table.table.bets.values()] == [True, False]
-    refusal = table.refused(BASE, c.TakeStep("roll", (2, 2)), Why.UNCONFIRMED)
+    refusal = table.refused(BASE, c.TakeStep("roll", (2, 2)), Reason.UNCONFIRMED)
     assert refusal.clauses == ("dice-ology (5)",)
     table.does(BOX, c.ConfirmBets())
     table.roll(4)
@@ -86,9 +86,9 @@ def test_only_the_book_that_asks_for_it_has_its_bets_confirmed() -> None:
 
 def test_tips_are_taken_where_their_book_takes_them() -> None:
     table = craps_table(ALL)
-    tip = (c.Wanted("little-ones", 1_00, "tip in the area"),)
+    tip = (c.BetRequest("little-ones", 1_00, "tip in the area"),)
     table.does("ann the player", c.PlaceBets(tip))
-    refusal = table.not_taken("ann", "pass-line=1", Why.NOT_IN_THE_BOOK, "tip in the area")
+    refusal = table.not_taken("ann", "pass-line=1", Reason.NOT_IN_THE_BOOK, "tip in the area")
     assert "no bets for the dealers" in refusal.says
 
 
@@ -104,7 +104,7 @@ def test_side_bets_lock_while_bets_of_the_base_game_move() -> None:
     table = craps_table(ALL)
     table.bet("ann", "all-lows=5 place/6=12")
     table.rolls("4")
-    refusal = table.refused("ann the player", c.TakeDown("all-lows"), Why.RUNNING)
+    refusal = table.refused("ann the player", c.TakeDown("all-lows"), Reason.RUNNING)
     assert refusal.reading == "running-bets"
     table.does("ann the player", c.TakeDown("place/6"))
     on_layout = sum(bet.amount for bet in table.table.bets.values())
@@ -158,7 +158,7 @@ def test_a_fire_bet_follows_the_shooters_points() -> None:
 def test_options_and_limits_go_by_book() -> None:
     table = craps_table(ALL, options={"odds": "10x", "dice-works.groups": "parlay"})
     assert "parlay/2x2" in table.table.rules.wagers
-    assert table.not_taken("ann", "all-lows=5", Why.UNKNOWN_WAGER).clauses == ("dice-works general/groups",)
+    assert table.not_taken("ann", "all-lows=5", Reason.UNKNOWN_WAGER).clauses == ("dice-works general/groups",)
     table.bet("ann", "pass-line=10")
     table.rolls("4")
     table.bet("ann", "pass-line-odds=100")

@@ -11,7 +11,7 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.settlement import line_of
 from pitbook.table.people import Person
-from pitbook.table.refusals import Refusal, Why
+from pitbook.table.refusals import Reason, Refusal
 from pitbook.table.state import phase
 from tests.table.craps import (
     BASE,
@@ -47,7 +47,7 @@ def test_a_hand_runs_from_the_come_out_to_the_seven_out_and_the_next_shooter() -
         "natural", "craps", "natural", "point set", "no decision", "point made", "point set", "seven-out",
     ]  # fmt: skip
     assert (table.table.shooter, table.table.point) == (None, None)
-    refusal = table.refused(STICK, c.TakeStep("roll", (1, 1)), Why.NOT_NOW)
+    refusal = table.refused(STICK, c.TakeStep("roll", (1, 1)), Reason.NOT_NOW)
     assert "Nobody has the dice. Name the shooter." in refusal.says
     table.shooter("ben")
     assert calls(table.rolls("5")) == ["point set"]
@@ -63,7 +63,7 @@ def test_a_come_out_seven_leaves_the_dice_with_the_shooter() -> None:
 def test_the_shooter_rolls_and_nobody_else_does_but_staff_who_record_it() -> None:
     table = craps_table(OLOGY)
     for who in ("ben the player", "ben the shooter", BOSS, "una the auditor"):
-        table.refused(who, c.TakeStep("roll", (1, 1)), Why.WRONG_ROLE)
+        table.refused(who, c.TakeStep("roll", (1, 1)), Reason.WRONG_ROLE)
     table.does("ann the player", c.TakeStep("roll", (1, 1)))
     table.finish()
     table.does("ann the shooter", c.TakeStep("roll", (1, 1)))
@@ -74,20 +74,20 @@ def test_the_shooter_rolls_and_nobody_else_does_but_staff_who_record_it() -> Non
 def test_two_dice_are_rolled_each_from_one_to_six() -> None:
     table = craps_table(OLOGY)
     for dice in ((), (1,), (1, 2, 3), (0, 3), (3, 7)):
-        assert table.refused(STICK, c.TakeStep("roll", dice), Why.BAD_DICE).clauses == ()
+        assert table.refused(STICK, c.TakeStep("roll", dice), Reason.BAD_DICE).clauses == ()
 
 
 def test_the_dice_are_passed_before_a_come_out_roll_and_marks_go_on() -> None:
     table = craps_table(OLOGY)
     table.bet("ben", "little-ones=5")
     table.rolls("2 3 3")
-    table.refused("ben the player", c.PassDice(), Why.NOT_NOW)
+    table.refused("ben the player", c.PassDice(), Reason.NOT_NOW)
     table.does("ann the player", c.PassDice())
     assert table.table.shooter is None
     table.shooter("ben")
     assert table.standing()["little-ones"] == [2, 3]
     table.rolls("4")
-    refusal = table.refused("ben the player", c.PassDice(), Why.NOT_NOW)
+    refusal = table.refused("ben the player", c.PassDice(), Reason.NOT_NOW)
     assert refusal.reading == "pass-the-dice"
     (line,) = table.lines("5 6")
     assert (line.net, line.player) == (170_00, "ben")
@@ -95,9 +95,9 @@ def test_the_dice_are_passed_before_a_come_out_roll_and_marks_go_on() -> None:
 
 def test_who_has_the_dice_keeps_them_until_passed_or_sevened_out() -> None:
     table = craps_table(WORKS)
-    assert table.refused(STICK, c.NewShooter("ben"), Why.NOT_NOW).reading == "pass-the-dice"
+    assert table.refused(STICK, c.NewShooter("ben"), Reason.NOT_NOW).reading == "pass-the-dice"
     table.does(BASE, c.PassDice())
-    table.refused(STICK, c.NewShooter(" "), Why.NOTHING_TO_DO)
+    table.refused(STICK, c.NewShooter(" "), Reason.NOTHING_TO_DO)
     table.shooter("ben")
 
 
@@ -106,7 +106,7 @@ def test_the_next_shooter_gets_the_dice_when_the_seven_out_is_settled() -> None:
     table.bet("ann", "big-ones=1")
     table.rolls("4")
     table.roll(7)
-    table.refused(STICK, c.NewShooter("ben"), Why.NOT_NOW)
+    table.refused(STICK, c.NewShooter("ben"), Reason.NOT_NOW)
     table.finish()
     table.shooter("ben")
 
@@ -116,23 +116,23 @@ def test_only_craps_has_a_shooter() -> None:
 
     table = DrivenTable()
     table.does(BOSS, c.OpenTable(setup("maryland-sic-bo")))
-    table.refused("dan the dealer", c.NewShooter("ann"), Why.NOT_IN_THE_BOOK)
-    table.refused("dan the dealer", c.CallNoRoll("a die is leaning"), Why.NOT_IN_THE_BOOK)
+    table.refused("dan the dealer", c.NewShooter("ann"), Reason.NOT_IN_THE_BOOK)
+    table.refused("dan the dealer", c.CallNoRoll("a die is leaning"), Reason.NOT_IN_THE_BOOK)
 
 
 def test_a_step_out_of_order_is_refused_with_the_one_that_is_due_and_its_clause() -> None:
     table = craps_table(OLOGY)
     table.bet("ann", "little-ones=1")
-    refusal = table.refused(BASE, c.TakeStep("mark"), Why.NOT_DUE)
+    refusal = table.refused(BASE, c.TakeStep("mark"), Reason.NOT_DUE)
     assert "Not yet. The next step is: roll the dice." in refusal.says
     assert refusal.clauses == ("(7)",)
     table.rolls("2 3 4 5")
     table.roll(6)
     for early in ("pay", "remove-lammers", "collect"):
-        assert "The next step is: place the lammers." in table.refused(BASE, c.TakeStep(early), Why.NOT_DUE).says
-    table.refused(STICK, c.TakeStep("roll", (1, 1)), Why.NOT_DUE)
-    table.refused(STICK, c.TakeStep("confirm"), Why.NOT_DUE)
-    table.refused(STICK, c.TakeStep("uncover"), Why.NOT_IN_THE_BOOK)
+        assert "The next step is: place the lammers." in table.refused(BASE, c.TakeStep(early), Reason.NOT_DUE).says
+    table.refused(STICK, c.TakeStep("roll", (1, 1)), Reason.NOT_DUE)
+    table.refused(STICK, c.TakeStep("confirm"), Reason.NOT_DUE)
+    table.refused(STICK, c.TakeStep("uncover"), Reason.NOT_IN_THE_BOOK)
 
 
 def test_no_bet_is_taken_moved_or_taken_down_between_a_roll_and_its_settlement() -> None:
@@ -140,9 +140,9 @@ def test_no_bet_is_taken_moved_or_taken_down_between_a_roll_and_its_settlement()
     table.bet("ann", "parlay/2x2=1")
     table.roll(12)
     assert table.due == "mark"
-    assert table.not_taken("ben", "parlay/3x3=1", Why.BETTING_CLOSED).policy
-    table.refused(BASE, c.TakeDown("parlay/2x2", player="ann"), Why.BETTING_CLOSED)
-    table.refused(BASE, c.MoveBet("parlay/2x2", "parlay/3x3", player="ann"), Why.BETTING_CLOSED)
+    assert table.not_taken("ben", "parlay/3x3=1", Reason.BETTING_CLOSED).policy
+    table.refused(BASE, c.TakeDown("parlay/2x2", player="ann"), Reason.BETTING_CLOSED)
+    table.refused(BASE, c.MoveBet("parlay/2x2", "parlay/3x3", player="ann"), Reason.BETTING_CLOSED)
     table.finish()
     table.bet("ben", "parlay/3x3=1")
 
@@ -154,12 +154,12 @@ def test_dice_ology_wagers_are_made_on_a_come_out_roll_without_lammers_of_their_
     table = craps_table(OLOGY)
     table.rolls("4")
     for wager in ("little-ones", "big-ones", "boom-or-bust"):
-        refusal = table.not_taken("ben", f"{wager}=1", Why.WINDOW_CLOSED)
+        refusal = table.not_taken("ben", f"{wager}=1", Reason.WINDOW_CLOSED)
         assert "can only be bet before a come-out roll. The point is 4." in refusal.says
         assert refusal.clauses == ("(4)",)
     table.rolls("4")
     for wager in ("little-ones", "boom-or-bust"):
-        assert "already marked" in table.not_taken("ben", f"{wager}=1", Why.WINDOW_CLOSED).says
+        assert "already marked" in table.not_taken("ben", f"{wager}=1", Reason.WINDOW_CLOSED).says
     table.bet("ben", "big-ones=1")
 
 
@@ -175,10 +175,10 @@ def test_dice_works_wagers_are_made_on_the_come_out_or_by_house_option_on_any_ro
     come_out, any_roll = craps_table(WORKS), craps_table(WORKS, options={"works-window": "any-roll"})
     for table in (come_out, any_roll):
         table.rolls("4")
-    assert come_out.not_taken("ben", "all-highs=1", Why.WINDOW_CLOSED).clauses == ("dice-works/window",)
+    assert come_out.not_taken("ben", "all-highs=1", Reason.WINDOW_CLOSED).clauses == ("dice-works/window",)
     any_roll.bet("ben", "all-highs=1")
     for wager in ("all-lows", "the-works"):
-        assert "already marked" in any_roll.not_taken("ben", f"{wager}=1", Why.WINDOW_CLOSED).says
+        assert "already marked" in any_roll.not_taken("ben", f"{wager}=1", Reason.WINDOW_CLOSED).says
 
 
 def test_under_the_other_reading_any_number_closes_all_three_dice_works_wagers() -> None:
@@ -187,7 +187,7 @@ def test_under_the_other_reading_any_number_closes_all_three_dice_works_wagers()
     table.rolls("4")
     assert (
         "All Highs can't be bet now: numbers of The Works are already marked."
-        in table.not_taken("ann", "all-highs=1", Why.WINDOW_CLOSED).says
+        in table.not_taken("ann", "all-highs=1", Reason.WINDOW_CLOSED).says
     )
 
 
@@ -195,9 +195,9 @@ def test_under_the_other_reading_any_number_closes_all_three_dice_works_wagers()
 def test_counts_are_bet_on_a_come_out_roll_while_they_stand_at_nothing(wager: str) -> None:
     table = craps_table(WORKS)
     table.rolls("12 3 6")
-    assert table.not_taken("ben", f"{wager}=1", Why.WINDOW_CLOSED).reading == "count-window"
+    assert table.not_taken("ben", f"{wager}=1", Reason.WINDOW_CLOSED).reading == "count-window"
     table.rolls("6")
-    assert "already marked" in table.not_taken("ben", f"{wager}=1", Why.WINDOW_CLOSED).says
+    assert "already marked" in table.not_taken("ben", f"{wager}=1", Reason.WINDOW_CLOSED).says
     table.rolls("4 7")
     table.shooter("ben")
     table.bet("ben", f"{wager}=1")
@@ -207,13 +207,13 @@ def test_a_parlay_is_bet_on_any_roll_until_its_number_comes_or_on_the_come_out_o
     table = craps_table(WORKS)
     table.rolls("4")
     table.bet("ben", "parlay/8x6=1")
-    refusal = table.not_taken("ben", "parlay/4x4=1", Why.WINDOW_CLOSED)
+    refusal = table.not_taken("ben", "parlay/4x4=1", Reason.WINDOW_CLOSED)
     assert refusal.clauses == ("parlay/any-time", "parlay/window")
-    assert table.not_taken("ben", "parlay-envy/4x4=1", Why.WINDOW_CLOSED).clauses == ("parlay-envy/window",)
+    assert table.not_taken("ben", "parlay-envy/4x4=1", Reason.WINDOW_CLOSED).clauses == ("parlay-envy/window",)
     strict = craps_table(WORKS, options={"parlay-window": "come-out", "parlay-envy-window": "come-out"})
     strict.rolls("4")
     for wager in ("parlay/8x6", "parlay-envy/8x6"):
-        assert "come-out" in strict.not_taken("ben", f"{wager}=1", Why.WINDOW_CLOSED).says
+        assert "come-out" in strict.not_taken("ben", f"{wager}=1", Reason.WINDOW_CLOSED).says
     strict.rolls("4")
     strict.bet("ben", "parlay/8x6=1 parlay-envy/8x6=1")
 
@@ -222,7 +222,8 @@ def test_a_wager_that_has_been_won_waits_for_a_seven_at_dice_works() -> None:
     table = craps_table(WORKS)
     table.rolls("2 2")
     assert (
-        "has won and can be bet again after a seven." in table.not_taken("ben", "parlay/2x2=1", Why.WINDOW_CLOSED).says
+        "has won and can be bet again after a seven."
+        in table.not_taken("ben", "parlay/2x2=1", Reason.WINDOW_CLOSED).says
     )
     table.rolls("7")
     table.bet("ben", "parlay/2x2=1")
@@ -499,12 +500,12 @@ def test_with_re_bets_players_bet_again_on_any_roll_until_the_next_number_is_mar
     assert table.table.point == 4
     table.bet("ann", "little-ones=2")
     table.rolls("12")
-    table.not_taken("ann", "little-ones=1", Why.RUNNING)
+    table.not_taken("ann", "little-ones=1", Reason.RUNNING)
     table.bet("ben", "little-ones=3")
     table.rolls("3")
     table.seat("cyd")
-    assert table.not_taken("cyd", "little-ones=3", Why.WINDOW_CLOSED).clauses == ("(4)",)
-    assert table.not_taken("cyd", "big-ones=1", Why.WINDOW_CLOSED).clauses == ("(4)",)
+    assert table.not_taken("cyd", "little-ones=3", Reason.WINDOW_CLOSED).clauses == ("(4)",)
+    assert table.not_taken("cyd", "big-ones=1", Reason.WINDOW_CLOSED).clauses == ("(4)",)
     lines = table.lines("2 4 5 6")
     assert [(line.player, line.net) for line in lines] == [("ann", 68_00), ("ben", 102_00)]
 
@@ -514,7 +515,9 @@ def test_without_re_bets_the_area_is_paid_and_waits_for_a_seven() -> None:
     table.bet("ann", "big-ones=1")
     table.rolls(BIG)
     assert table.standing()["big-ones"] == "paid"
-    assert "has won and can be bet again after a seven." in table.not_taken("ann", "big-ones=1", Why.WINDOW_CLOSED).says
+    assert (
+        "has won and can be bet again after a seven." in table.not_taken("ann", "big-ones=1", Reason.WINDOW_CLOSED).says
+    )
     assert table.lines("8 9 10 11 12") == [], "won once"
     table.rolls("7")
     table.shooter("ben")
@@ -524,7 +527,7 @@ def test_without_re_bets_the_area_is_paid_and_waits_for_a_seven() -> None:
 def test_at_dice_works_a_win_is_not_bet_again_before_a_seven() -> None:
     table = craps_table(WORKS, options={"works-window": "any-roll"})
     table.rolls(LITTLE)
-    assert table.not_taken("ann", "all-lows=1", Why.WINDOW_CLOSED).reading == "marks"
+    assert table.not_taken("ann", "all-lows=1", Reason.WINDOW_CLOSED).reading == "marks"
 
 
 # ---------------------------------------------------------------- tips, and the dealers' envy
@@ -560,10 +563,10 @@ def test_each_kind_of_bet_has_limits_and_caps_of_its_own() -> None:
     table = craps_table(OLOGY)
     kinds: tuple[c.Kind, ...] = ("cash", "tip in the area", "tip on top")
     for kind in kinds:
-        assert table.not_taken("ann", "boom-or-bust=10.01", Why.OVER_MAXIMUM, kind).clauses == ("(3)",)
-        table.not_taken("ann", "boom-or-bust=0.99", Why.UNDER_MINIMUM, kind)
+        assert table.not_taken("ann", "boom-or-bust=10.01", Reason.OVER_MAXIMUM, kind).clauses == ("(3)",)
+        table.not_taken("ann", "boom-or-bust=0.99", Reason.UNDER_MINIMUM, kind)
         table.bet("ann", "boom-or-bust=10", kind)
-        table.not_taken("ann", "boom-or-bust=1", Why.OVER_MAXIMUM, kind)
+        table.not_taken("ann", "boom-or-bust=1", Reason.OVER_MAXIMUM, kind)
     lines = table.lines("2 3 4 5 6 8 9 10 11 12")
     assert [line.net for line in lines] == [1750_00] * 3
     assert (table.holds("ann"), table.dealers) == (970_00 + 10_00 + 1750_00 + 10_00, 10_00 + 2 * 1750_00)
@@ -571,13 +574,13 @@ def test_each_kind_of_bet_has_limits_and_caps_of_its_own() -> None:
 
 def test_a_tip_on_top_needs_the_players_own_bet_and_comes_off_before_it() -> None:
     table = craps_table(OLOGY)
-    assert table.not_taken("ann", "little-ones=1", Why.NO_SUCH_BET, "tip on top").clauses == ("(6)",)
+    assert table.not_taken("ann", "little-ones=1", Reason.NO_SUCH_BET, "tip on top").clauses == ("(6)",)
     table.bet("ben", "little-ones=1")
-    table.not_taken("ann", "little-ones=1", Why.NO_SUCH_BET, "tip on top")
+    table.not_taken("ann", "little-ones=1", Reason.NO_SUCH_BET, "tip on top")
     table.bet("ann", "little-ones=1")
     table.bet("ann", "little-ones=1", "tip on top")
-    assert table.refused(BASE, c.TakeDown("little-ones", player="ann"), Why.NOT_NOW).policy
-    table.refused(BASE, c.MoveBet("little-ones", "big-ones", player="ann"), Why.NOT_NOW)
+    assert table.refused(BASE, c.TakeDown("little-ones", player="ann"), Reason.NOT_NOW).policy
+    table.refused(BASE, c.MoveBet("little-ones", "big-ones", player="ann"), Reason.NOT_NOW)
     table.does("ann the player", c.TakeDown("little-ones", kind="tip on top"))
     table.does("ann the player", c.TakeDown("little-ones"))
     assert table.holds("ann") == 1000_00
@@ -591,14 +594,14 @@ def test_a_tip_in_the_area_is_out_of_the_players_control() -> None:
         c.MoveBet("little-ones", "big-ones", kind="tip in the area"),
     )
     for command in commands:
-        assert table.refused("ann the player", command, Why.NO_SUCH_BET).clauses == ("(6)",)
+        assert table.refused("ann the player", command, Reason.NO_SUCH_BET).clauses == ("(6)",)
     table.does(BOX, c.Call("power-failure"))
-    table.refused("ann the player", c.Withdraw(), Why.NO_SUCH_BET)
+    table.refused("ann the player", c.Withdraw(), Reason.NO_SUCH_BET)
 
 
 def test_dice_works_takes_no_bets_for_the_dealers() -> None:
     table = craps_table(WORKS)
-    table.not_taken("ann", "all-lows=1", Why.NOT_IN_THE_BOOK, "tip in the area")
+    table.not_taken("ann", "all-lows=1", Reason.NOT_IN_THE_BOOK, "tip in the area")
 
 
 @pytest.mark.parametrize("selection", PARLAYS)
@@ -643,11 +646,11 @@ def test_a_booked_bet_counts_once_it_has_been_confirmed_aloud() -> None:
     table = craps_table(OLOGY)
     table.does("ann the player", placed("little-ones=1"))
     table.does("ben the player", placed("little-ones=1"))
-    refusal = table.refused(STICK, c.TakeStep("roll", (1, 1)), Why.UNCONFIRMED)
+    refusal = table.refused(STICK, c.TakeStep("roll", (1, 1)), Reason.UNCONFIRMED)
     assert refusal.clauses == ("(5)",)
     table.does(BASE, c.ConfirmBets("ann"))
-    table.refused(BASE, c.ConfirmBets("ann"), Why.NOTHING_TO_DO)
-    table.refused(STICK, c.TakeStep("roll", (1, 1)), Why.UNCONFIRMED)
+    table.refused(BASE, c.ConfirmBets("ann"), Reason.NOTHING_TO_DO)
+    table.refused(STICK, c.TakeStep("roll", (1, 1)), Reason.UNCONFIRMED)
     table.does(BOX, c.ConfirmBets())
     table.rolls("2")
 
@@ -657,25 +660,25 @@ def test_a_raised_bet_is_confirmed_again() -> None:
     table.does("ann the player", placed("boom-or-bust=1"))
     table.does(BASE, c.ConfirmBets())
     table.does("ann the player", placed("boom-or-bust=1"))
-    table.refused(STICK, c.TakeStep("roll", (1, 1)), Why.UNCONFIRMED)
+    table.refused(STICK, c.TakeStep("roll", (1, 1)), Reason.UNCONFIRMED)
 
 
 def test_who_takes_and_who_confirms_bets() -> None:
     table = craps_table(OLOGY)
     for who in (BOX, FLOOR):
-        assert table.refused(who, placed("little-ones=1", player="ann"), Why.WRONG_ROLE).clauses == ("(5)",)
+        assert table.refused(who, placed("little-ones=1", player="ann"), Reason.WRONG_ROLE).clauses == ("(5)",)
     table.does("ann the player", placed("little-ones=1"))
     for who in ("ann the player", "ann the shooter", FLOOR):
-        assert table.refused(who, c.ConfirmBets(), Why.WRONG_ROLE).clauses == ("(5)",)
-    table.refused(BASE, placed("little-ones=1"), Why.WRONG_ROLE)
-    table.refused("ben the player", placed("little-ones=1", player="ann"), Why.WRONG_ROLE)
+        assert table.refused(who, c.ConfirmBets(), Reason.WRONG_ROLE).clauses == ("(5)",)
+    table.refused(BASE, placed("little-ones=1"), Reason.WRONG_ROLE)
+    table.refused("ben the player", placed("little-ones=1", player="ann"), Reason.WRONG_ROLE)
 
 
 def test_dice_works_bets_need_no_confirmation() -> None:
     table = craps_table(WORKS)
     table.does("ann the player", placed("all-lows=1"))
     table.rolls("2")
-    table.refused(BASE, c.ConfirmBets(), Why.NOT_IN_THE_BOOK)
+    table.refused(BASE, c.ConfirmBets(), Reason.NOT_IN_THE_BOOK)
 
 
 def test_the_base_dealer_pays_as_the_stick_directs() -> None:
@@ -685,10 +688,10 @@ def test_the_base_dealer_pays_as_the_stick_directs() -> None:
     table.roll(6)
     table.step(BOX, "mark")
     for who in (STICK, BOX, FLOOR, "ann the player"):
-        table.refused(who, c.TakeStep("pay", directed_by=DIRECTS), Why.WRONG_ROLE)
-    assert table.refused(BASE, c.TakeStep("pay"), Why.PRESENCE).clauses == ("(8)", "(9)(a)", "(9)(b)")
-    table.refused(BASE, c.TakeStep("pay", directed_by=CONFIRMS), Why.PRESENCE)
-    table.refused(BASE, c.TakeStep("pay", directed_by=Person("bea", "stick-person")), Why.OWN_ACT)
+        table.refused(who, c.TakeStep("pay", directed_by=DIRECTS), Reason.WRONG_ROLE)
+    assert table.refused(BASE, c.TakeStep("pay"), Reason.PRESENCE).clauses == ("(8)", "(9)(a)", "(9)(b)")
+    table.refused(BASE, c.TakeStep("pay", directed_by=CONFIRMS), Reason.PRESENCE)
+    table.refused(BASE, c.TakeStep("pay", directed_by=Person("bea", "stick-person")), Reason.OWN_ACT)
     happened = table.does(BASE, c.TakeStep("pay", directed_by=DIRECTS)).events
     taken = next(event for event in happened if isinstance(event, e.StepTaken))
     assert taken.directed_by == DIRECTS
@@ -711,11 +714,11 @@ def test_box_or_floor_confirms_what_the_dealers_get(book: str, bet: str, kind: c
 
     assert (
         "The box person or the floorperson must confirm what the dealers receive."
-        in table.refused(BASE, pay(None), Why.PRESENCE).says
+        in table.refused(BASE, pay(None), Reason.PRESENCE).says
     )
-    table.refused(BASE, pay(Person("bea", "box-person")), Why.OWN_ACT)
+    table.refused(BASE, pay(Person("bea", "box-person")), Reason.OWN_ACT)
     for role in ("stick-person", "base-dealer", "player", "manager", "auditor"):
-        table.refused(BASE, pay(Person("eve", role)), Why.WRONG_ROLE)
+        table.refused(BASE, pay(Person("eve", role)), Reason.WRONG_ROLE)
     happened = table.does(BASE, pay(Person("flo", "floorperson"))).events
     taken = next(event for event in happened if isinstance(event, e.StepTaken))
     assert taken.confirmed_by == Person("flo", "floorperson")
@@ -733,7 +736,7 @@ def test_a_running_bet_can_be_neither_taken_down_nor_moved_nor_raised() -> None:
         table.does(BASE, c.MoveBet(other, area, player="ann"))
         table.rolls("11" if book == OLOGY else "12")
         for command in (c.TakeDown(area), c.TakeDown(area, 50), c.MoveBet(area, other), placed(f"{area}=1")):
-            assert table.refused("ann the player", command, Why.RUNNING).reading == "running-bets"
+            assert table.refused("ann the player", command, Reason.RUNNING).reading == "running-bets"
 
 
 def test_a_roll_called_no_roll_changes_nothing() -> None:
@@ -741,20 +744,20 @@ def test_a_roll_called_no_roll_changes_nothing() -> None:
     table.bet("ann", "little-ones=1")
     table.rolls("2 4")
     before = (table.table.areas, table.table.bets, table.table.point, table.table.shooter, dict(table.balances))
-    table.refused(STICK, c.CallNoRoll(""), Why.NOTHING_TO_DO)
+    table.refused(STICK, c.CallNoRoll(""), Reason.NOTHING_TO_DO)
     for who in ("ann the player", BOSS):
-        table.refused(who, c.CallNoRoll("a die left the table"), Why.WRONG_ROLE)
+        table.refused(who, c.CallNoRoll("a die left the table"), Reason.WRONG_ROLE)
     table.does(STICK, c.CallNoRoll("a die left the table"))
     assert (table.table.areas, table.table.bets, table.table.point, table.table.shooter, table.balances) == before
     assert table.due == "roll"
     table.roll(5)
-    assert table.refused(STICK, c.CallNoRoll("too late"), Why.NOT_NOW).policy
+    assert table.refused(STICK, c.CallNoRoll("too late"), Reason.NOT_NOW).policy
 
 
 def test_without_a_shooter_there_is_no_roll_to_call_off() -> None:
     table = craps_table(WORKS)
     table.rolls("4 7")
-    table.refused(STICK, c.CallNoRoll("a die left the table"), Why.NOT_NOW)
+    table.refused(STICK, c.CallNoRoll("a die left the table"), Reason.NOT_NOW)
 
 
 def test_a_supervisor_corrects_a_wrongly_entered_roll_before_it_is_settled() -> None:
@@ -764,8 +767,8 @@ def test_a_supervisor_corrects_a_wrongly_entered_roll_before_it_is_settled() -> 
         one.rolls("4 5")
         one.does(STICK, c.TakeStep("roll", faces(7 if one is table else 6)))
     assert table.table.shooter is None
-    table.refused(BASE, c.CorrectDice(faces(6), "a six"), Why.WRONG_ROLE)
-    table.refused(BOX, c.CorrectDice((6,), "a six"), Why.BAD_DICE)
+    table.refused(BASE, c.CorrectDice(faces(6), "a six"), Reason.WRONG_ROLE)
+    table.refused(BOX, c.CorrectDice((6,), "a six"), Reason.BAD_DICE)
     table.does(BOX, c.CorrectDice(faces(6), "the stick called six"))
     for one in (table, right):
         one.finish()
@@ -789,17 +792,17 @@ def test_putting_a_roll_right_gives_back_the_bets_made_since() -> None:
 
 def test_a_roll_that_was_settled_or_followed_by_another_stands() -> None:
     table = craps_table(WORKS)
-    table.refused(BOX, c.CorrectDice(faces(3), "a three"), Why.NOT_NOW)
+    table.refused(BOX, c.CorrectDice(faces(3), "a three"), Reason.NOT_NOW)
     table.bet("ann", "all-lows=1")
     table.rolls("4 7")
-    table.refused(BOX, c.CorrectDice(faces(8), "an eight"), Why.NOT_NOW)
+    table.refused(BOX, c.CorrectDice(faces(8), "an eight"), Reason.NOT_NOW)
     table.rolls("5")
     table.does(STICK, c.TakeStep("roll", faces(7)))
     table.finish()
     table.shooter("ben")
     assert (
         "A roll can be corrected only before it is settled. Dispute the round instead."
-        in table.refused(BOX, c.CorrectDice(faces(8), "an eight"), Why.NOT_NOW).says
+        in table.refused(BOX, c.CorrectDice(faces(8), "an eight"), Reason.NOT_NOW).says
     )
 
 
@@ -807,9 +810,9 @@ def test_any_roll_can_be_disputed() -> None:
     table = craps_table(OLOGY)
     table.rolls("4 4")
     table.does("ann the player", c.Dispute(1, "it was a five"))
-    table.refused("ann the player", c.Dispute(3, "not rolled yet"), Why.NO_SUCH_ROUND)
-    table.refused(BASE, c.ProposeResettlement(2, faces(5), "a five"), Why.NOT_NOW)
-    table.refused("ann the player", c.SettleDispute(1, "yes"), Why.WRONG_ROLE)
+    table.refused("ann the player", c.Dispute(3, "not rolled yet"), Reason.NO_SUCH_ROUND)
+    table.refused(BASE, c.ProposeResettlement(2, faces(5), "a five"), Reason.NOT_NOW)
+    table.refused("ann the player", c.SettleDispute(1, "yes"), Reason.WRONG_ROLE)
     table.does(FLOOR, c.SettleDispute(1, "the tape shows a four"))
 
 
@@ -823,19 +826,19 @@ def test_after_a_power_failure_bets_since_the_last_roll_are_withdrawn_all_or_non
     table.bet("ann", "big-ones=2")
     table.bet("ann", "big-ones=1", "tip on top")
     table.bet("ben", "big-ones=5")
-    table.refused("ann the player", c.Withdraw(), Why.NOT_NOW)
+    table.refused("ann the player", c.Withdraw(), Reason.NOT_NOW)
     table.does(BASE, c.Call("power-failure"))
-    table.refused(BASE, c.Call("power-failure"), Why.NOTHING_TO_DO)
+    table.refused(BASE, c.Call("power-failure"), Reason.NOTHING_TO_DO)
     for command in (placed("big-ones=1"), c.TakeDown("big-ones", 100), c.MoveBet("big-ones", "little-ones")):
-        table.refused("ann the player", command, Why.SUSPENDED)
-    assert table.refused(STICK, c.TakeStep("roll", (1, 1)), Why.SUSPENDED).reading == "power-failure-craps"
+        table.refused("ann the player", command, Reason.SUSPENDED)
+    assert table.refused(STICK, c.TakeStep("roll", (1, 1)), Reason.SUSPENDED).reading == "power-failure-craps"
     happened = table.does("ann the player", c.Withdraw()).events
     assert [event.bets for event in happened if isinstance(event, e.PlayerWithdrew)] == [(2, 3)]
-    assert table.refused("ann the player", c.Withdraw(), Why.NO_SUCH_BET).clauses == ()
+    assert table.refused("ann the player", c.Withdraw(), Reason.NO_SUCH_BET).clauses == ()
     assert table.holds("ann") == 999_00
-    table.refused("ben the player", c.Resume(), Why.WRONG_ROLE)
+    table.refused("ben the player", c.Resume(), Reason.WRONG_ROLE)
     table.does(BASE, c.Resume())
-    table.refused(BASE, c.Resume(), Why.NOTHING_TO_DO)
+    table.refused(BASE, c.Resume(), Reason.NOTHING_TO_DO)
     # The running wager kept its lammer, and ben's, who stayed, is in play.
     assert table.standing()["little-ones"] == [3]
     assert {(bet.player, bet.wager) for bet in table.table.bets.values()} == {
@@ -851,8 +854,8 @@ def test_a_power_failure_between_roll_and_payment_withdraws_nothing() -> None:
     table.rolls("2")
     table.roll(2)
     table.does(FLOOR, c.Call("power-failure"))
-    table.refused(BASE, c.TakeStep("mark"), Why.SUSPENDED)
-    assert table.refused("ann the player", c.Withdraw(), Why.NO_SUCH_BET).clauses == ()
+    table.refused(BASE, c.TakeStep("mark"), Reason.SUSPENDED)
+    assert table.refused("ann the player", c.Withdraw(), Reason.NO_SUCH_BET).clauses == ()
     table.does(BASE, c.Resume())
     assert [line.net for line in lines_of(table.finish())] == [39_00]
 
@@ -865,11 +868,11 @@ def test_dice_ology_is_played_once_its_layout_and_pay_schedule_have_been_checked
     table.does(BOSS, c.OpenTable(table.setup()))
     table.does("ann the player", c.BuyIn(100_00))
     table.shooter()
-    assert table.refused(BASE, placed("little-ones=1", player="ann"), Why.NOT_INSPECTED).clauses == ("(1)",)
+    assert table.refused(BASE, placed("little-ones=1", player="ann"), Reason.NOT_INSPECTED).clauses == ("(1)",)
     table.does(BOX, c.CheckEquipment("layout", (True, True, False)))
-    assert table.refused(STICK, c.TakeStep("roll", (1, 1)), Why.INSPECTION_FAILED).clauses == ("(7)",)
+    assert table.refused(STICK, c.TakeStep("roll", (1, 1)), Reason.INSPECTION_FAILED).clauses == ("(7)",)
     table.does(BOX, c.CheckEquipment("layout", (True, True, True)))
-    assert table.refused(BASE, placed("little-ones=1", player="ann"), Why.NOT_INSPECTED).clauses == ("(10)",)
+    assert table.refused(BASE, placed("little-ones=1", player="ann"), Reason.NOT_INSPECTED).clauses == ("(10)",)
     table.does(FLOOR, c.CheckEquipment("sign", (True,)))
     table.bet("ann", "little-ones=1")
 
@@ -878,28 +881,28 @@ def test_dice_ology_is_played_once_its_layout_and_pay_schedule_have_been_checked
 def test_limits_are_set_inside_the_texts(low: int, high: int) -> None:
     table = CrapsTable(raw=craps_table(OLOGY).raw)
     limits = {"little-ones": c.Limit(low, high)}
-    table.refused(BOSS, c.OpenTable(table.setup(limits=limits)), Why.CONFIGURATION)
+    table.refused(BOSS, c.OpenTable(table.setup(limits=limits)), Reason.CONFIGURATION)
 
 
 def test_a_limit_wider_than_the_texts_names_the_clause_and_what_it_allows() -> None:
     table = CrapsTable(raw=craps_table(OLOGY).raw)
     wide = table.setup(limits={"*": c.Limit(1_00, 20_00)})
-    refusal = table.refused(BOSS, c.OpenTable(wide), Why.CONFIGURATION)
+    refusal = table.refused(BOSS, c.OpenTable(wide), Reason.CONFIGURATION)
     assert refusal.clauses == ("(3)",)
     assert refusal.says.endswith(": the book allows stakes from US$1 to US$10, not from US$1 to US$20.")
 
 
 def test_the_houses_limits_hold_at_the_table() -> None:
     table = craps_table(OLOGY, limits={"dice-ology": c.Limit(2_00, 8_00), "boom-or-bust": c.Limit(1_00, 5_00)})
-    own = table.not_taken("ann", "little-ones=1.99", Why.UNDER_MINIMUM)
+    own = table.not_taken("ann", "little-ones=1.99", Reason.UNDER_MINIMUM)
     assert (own.says, own.clauses) == ("The minimum on Little Ones is US$2.", ("(2)",))
-    assert craps_table(OLOGY).not_taken("ann", "little-ones=0.99", Why.UNDER_MINIMUM).clauses == ("(3)",)
-    table.not_taken("ann", "little-ones=8.01", Why.OVER_MAXIMUM)
-    table.not_taken("ann", "boom-or-bust=5.01", Why.OVER_MAXIMUM)
+    assert craps_table(OLOGY).not_taken("ann", "little-ones=0.99", Reason.UNDER_MINIMUM).clauses == ("(3)",)
+    table.not_taken("ann", "little-ones=8.01", Reason.OVER_MAXIMUM)
+    table.not_taken("ann", "boom-or-bust=5.01", Reason.OVER_MAXIMUM)
     table.bet("ann", "little-ones=8 boom-or-bust=1")
-    table.refused(BASE, c.TakeDown("little-ones", 7_00, player="ann"), Why.UNDER_MINIMUM)
+    table.refused(BASE, c.TakeDown("little-ones", 7_00, player="ann"), Reason.UNDER_MINIMUM)
     works = craps_table(WORKS, limits={"parlay": c.Limit(5_00, 25_00), "*": c.Limit(1_00, 100_00)})
-    works.not_taken("ann", "parlay/2x2=4", Why.UNDER_MINIMUM)
+    works.not_taken("ann", "parlay/2x2=4", Reason.UNDER_MINIMUM)
     works.bet("ann", "parlay/2x2=5 all-lows=1")
 
 
@@ -909,7 +912,7 @@ def test_limits_that_narrow_while_a_bet_runs_leave_it_whole() -> None:
     table.rolls("2")
     table.does(BOSS, c.ChangeSetup(table.setup(limits={"*": c.Limit(1_00, 5_00)})))
     assert [line.net for line in table.lines("3 4 5 6")] == [340_00]
-    table.not_taken("ann", "little-ones=5.01", Why.OVER_MAXIMUM)
+    table.not_taken("ann", "little-ones=5.01", Reason.OVER_MAXIMUM)
 
 
 def test_a_licensees_lower_cap_is_obeyed_and_on_record(tmp_path: Path) -> None:
@@ -934,11 +937,11 @@ def test_a_licensees_lower_cap_is_obeyed_and_on_record(tmp_path: Path) -> None:
 def test_a_house_offers_any_combination_of_the_groups() -> None:
     table = craps_table(WORKS, options={"groups": "high-roller, parlay-envy"})
     for wager in ("all-lows", "roll-the-line", "parlay/2x2"):
-        assert "This table doesn't offer the bet " in table.not_taken("ann", f"{wager}=1", Why.UNKNOWN_WAGER).says
+        assert "This table doesn't offer the bet " in table.not_taken("ann", f"{wager}=1", Reason.UNKNOWN_WAGER).says
     table.bet("ann", "high-roller=1 parlay-envy/8x8=1")
-    assert "doesn't offer the bet field" in table.not_taken("ann", "field=1", Why.UNKNOWN_WAGER).says
+    assert "doesn't offer the bet field" in table.not_taken("ann", "field=1", Reason.UNKNOWN_WAGER).says
     unknown = CrapsTable(raw=table.raw)
-    unknown.refused(BOSS, c.OpenTable(unknown.setup(options={"groups": "fire-bet"})), Why.CONFIGURATION)
+    unknown.refused(BOSS, c.OpenTable(unknown.setup(options={"groups": "fire-bet"})), Reason.CONFIGURATION)
 
 
 def test_pay_tables_are_chosen_by_wager_family_or_group_and_must_exist() -> None:
@@ -948,26 +951,26 @@ def test_pay_tables_are_chosen_by_wager_family_or_group_and_must_exist() -> None
     assert nets == {"all-lows": 34_00, "all-highs": 30_00}
     for wrong in ({"dice-works": "PT3"}, {"high-roller": "PT2"}, {"field": "PT1"}):
         other = CrapsTable(raw=table.raw)
-        other.refused(BOSS, c.OpenTable(other.setup(paytables=wrong)), Why.CONFIGURATION)
+        other.refused(BOSS, c.OpenTable(other.setup(paytables=wrong)), Reason.CONFIGURATION)
 
 
 def test_the_set_up_changes_between_rolls_and_what_bets_rest_on_only_while_none_runs() -> None:
     table = craps_table(OLOGY)
     other_table = table.setup(paytables={"dice-ology": "PT2"})
     table.bet("ann", "little-ones=1")
-    table.refused(BOSS, c.ChangeSetup(other_table), Why.NOT_NOW)
+    table.refused(BOSS, c.ChangeSetup(other_table), Reason.NOT_NOW)
     table.rolls("2")
     assert (
         "Readings, options and pay tables can be changed only while no bet is in play."
-        in table.refused(BOSS, c.ChangeSetup(other_table), Why.NOT_NOW).says
+        in table.refused(BOSS, c.ChangeSetup(other_table), Reason.NOT_NOW).says
     )
     table.roll(3)
-    table.refused(BOSS, c.ChangeSetup(table.setup(limits={"*": c.Limit(1_00, 5_00)})), Why.NOT_NOW)
+    table.refused(BOSS, c.ChangeSetup(table.setup(limits={"*": c.Limit(1_00, 5_00)})), Reason.NOT_NOW)
     table.finish()
     table.does(BOSS, c.ChangeSetup(table.setup(limits={"*": c.Limit(1_00, 5_00)})))
     table.rolls("7")
     for who in (BOX, FLOOR, STICK, "ann the player"):
-        table.refused(who, c.ChangeSetup(other_table), Why.WRONG_ROLE)
+        table.refused(who, c.ChangeSetup(other_table), Reason.WRONG_ROLE)
     table.does(BOSS, c.ChangeSetup(other_table))
     table.does(BOX, c.CheckEquipment("sign", (True,)))
     table.bet("ann", "little-ones=1")
@@ -980,7 +983,7 @@ def test_readings_and_options_change_only_on_a_clear_layout() -> None:
     table.rolls("4")
     assert (
         "Readings and options can be changed only before a come-out roll, with no lammer on the layout."
-        in table.refused(BOSS, c.ChangeSetup(as_printed), Why.NOT_NOW).says
+        in table.refused(BOSS, c.ChangeSetup(as_printed), Reason.NOT_NOW).says
     )
     table.does(BOSS, c.ChangeSetup(table.setup(paytables={"dice-works": "PT2"})))
     table.rolls("7")
@@ -993,20 +996,20 @@ def test_readings_and_options_change_only_on_a_clear_layout() -> None:
 
 def test_book_and_currency_stay_while_a_table_is_open() -> None:
     table = craps_table(WORKS)
-    table.refused(BOSS, c.ChangeSetup(CrapsTable(raw=craps_table(OLOGY).raw).setup()), Why.CONFIGURATION)
+    table.refused(BOSS, c.ChangeSetup(CrapsTable(raw=craps_table(OLOGY).raw).setup()), Reason.CONFIGURATION)
     closed = CrapsTable(raw=table.raw)
     euros = closed.setup()
     wrong = c.Setup(euros.book, euros.digest, "Test House", "EUR")
-    assert "USD" in closed.refused(BOSS, c.OpenTable(wrong), Why.CONFIGURATION).says
+    assert "USD" in closed.refused(BOSS, c.OpenTable(wrong), Reason.CONFIGURATION).says
 
 
 def test_the_tables_payout_limit_counts_everything_that_the_hand_could_still_pay() -> None:
     table = craps_table(WORKS, payout_max=1000_00)
     table.bet("ann", "the-works=5")  # 875
-    says = table.not_taken("ben", "all-lows=4", Why.PAYOUT_LIMIT).says  # 136 more
+    says = table.not_taken("ben", "all-lows=4", Reason.PAYOUT_LIMIT).says  # 136 more
     assert "rest of the hand" in says
     table.bet("ben", "all-lows=3")  # 102
-    table.not_taken("ann", "parlay-envy/2x2=1", Why.PAYOUT_LIMIT)  # 39, and 2 for the dealers
+    table.not_taken("ann", "parlay-envy/2x2=1", Reason.PAYOUT_LIMIT)  # 39, and 2 for the dealers
     table.rolls("2 7")
     table.bet("ann", "parlay-envy/2x2=1")
 
@@ -1014,19 +1017,19 @@ def test_the_tables_payout_limit_counts_everything_that_the_hand_could_still_pay
 def test_booked_bets_count_towards_the_payout_limit_before_they_are_confirmed() -> None:
     table = craps_table(OLOGY, payout_max=500_00)
     table.does("ann the player", placed("little-ones=10"))
-    table.refused("ben the player", placed("big-ones=10"), Why.PAYOUT_LIMIT)
+    table.refused("ben the player", placed("big-ones=10"), Reason.PAYOUT_LIMIT)
     table.does("ben the player", placed("big-ones=4"))
 
 
 def test_a_craps_table_closes_between_rolls_when_no_wager_runs() -> None:
     table = craps_table(OLOGY)
     table.bet("ann", "little-ones=1")
-    table.refused(BOSS, c.CloseTable(), Why.NOT_NOW)
+    table.refused(BOSS, c.CloseTable(), Reason.NOT_NOW)
     table.rolls("4")
-    table.refused(BOSS, c.CloseTable(), Why.NOT_NOW)
+    table.refused(BOSS, c.CloseTable(), Reason.NOT_NOW)
     table.rolls("7")
     table.does(BOSS, c.CloseTable())
-    table.refused(BASE, placed("little-ones=1", player="ann"), Why.TABLE_NOT_OPEN)
+    table.refused(BASE, placed("little-ones=1", player="ann"), Reason.TABLE_NOT_OPEN)
     table.does(BOSS, c.OpenTable(table.setup()))
     assert phase(table.table) == "betting"
     assert table.table.round.number == 3
@@ -1034,12 +1037,12 @@ def test_a_craps_table_closes_between_rolls_when_no_wager_runs() -> None:
 
 def test_stakes_need_funds_and_bets_come_all_or_none() -> None:
     table = craps_table(WORKS)
-    table.not_taken("ann", "all-lows=999 all-highs=2", Why.NO_FUNDS)
-    table.not_taken("ann", "all-lows=1 no-such=1", Why.UNKNOWN_WAGER)
-    table.not_taken("ann", "all-lows=0", Why.BAD_AMOUNT)
-    table.refused("ann the player", c.PlaceBets(()), Why.NOTHING_TO_DO)
-    table.refused("ann the player", c.PlaceBets((c.Wanted("all-lows", 100),), verbal_cash=True), Why.CASH_BET)
-    table.refused("ann the player", c.PlaceBets((c.Wanted("all-lows", 100, "colour"),)), Why.COLOUR_CHIPS)
+    table.not_taken("ann", "all-lows=999 all-highs=2", Reason.NO_FUNDS)
+    table.not_taken("ann", "all-lows=1 no-such=1", Reason.UNKNOWN_WAGER)
+    table.not_taken("ann", "all-lows=0", Reason.BAD_AMOUNT)
+    table.refused("ann the player", c.PlaceBets(()), Reason.NOTHING_TO_DO)
+    table.refused("ann the player", c.PlaceBets((c.BetRequest("all-lows", 100),), verbal_cash=True), Reason.CASH_BET)
+    table.refused("ann the player", c.PlaceBets((c.BetRequest("all-lows", 100, "colour"),)), Reason.COLOUR_CHIPS)
     assert not table.table.bets
 
 
@@ -1047,7 +1050,7 @@ def test_a_bet_found_on_a_craps_layout_is_in_neither_text() -> None:
     for book, area in ((OLOGY, "little-ones"), (WORKS, "all-lows")):
         table = craps_table(book)
         table.roll(4)
-        table.refused(BASE, c.RecordFound("ann", area, 5_00, late=True), Why.NOT_IN_THE_BOOK)
+        table.refused(BASE, c.RecordFound("ann", area, 5_00, late=True), Reason.NOT_IN_THE_BOOK)
 
 
 def test_players_cannot_make_a_dealers_command_stale() -> None:
@@ -1063,4 +1066,4 @@ def test_players_cannot_make_a_dealers_command_stale() -> None:
     assert not isinstance(outcome, Refusal)
     stale = table.ask(STICK, c.TakeStep("mark"), expected=seen)
     assert isinstance(stale, Refusal)
-    assert stale.why is Why.STALE_STEP
+    assert stale.why is Reason.STALE_STEP

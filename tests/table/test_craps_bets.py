@@ -10,7 +10,7 @@ from pitbook.ledger.accounts import disputes, escrow, player
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.evolve import evolve
-from pitbook.table.refusals import Refusal, Why
+from pitbook.table.refusals import Reason, Refusal
 from pitbook.table.snapshots import dump, load
 from pitbook.table.standing import is_working, odds_of, take_down_refused
 from pitbook.table.state import Bet
@@ -94,11 +94,11 @@ def test_two_players_have_odds_behind_their_own_bets_only() -> None:
     table = craps_table("craps")
     table.bet("ann", "pass-line=10")
     table.rolls("6")
-    refusal = table.not_taken("ben", "pass-line-odds=10", Why.WINDOW_CLOSED)
+    refusal = table.not_taken("ben", "pass-line-odds=10", Reason.WINDOW_CLOSED)
     assert refusal.clauses == ("4.1", "4.5")
     assert "needs a bet on Pass line" in refusal.says
     table.bet("ann", "pass-line-odds=50")
-    assert table.not_taken("ann", "pass-line-odds=1", Why.WINDOW_CLOSED).clauses == ("4.1", "4.5")
+    assert table.not_taken("ann", "pass-line-odds=1", Reason.WINDOW_CLOSED).clauses == ("4.1", "4.5")
 
 
 def test_odds_show_their_room_and_a_raise_takes_it() -> None:
@@ -165,7 +165,7 @@ def test_a_dont_come_bet_is_taken_down_by_its_number() -> None:
     table.bet("ann", "dont-come=10")
     table.rolls("5")
     table.bet("ann", "dont-come-odds/5=30 dont-come=5")
-    assert "with a point of 9" in table.refused(ANN, c.TakeDown("dont-come", point=9), Why.NO_SUCH_BET).says
+    assert "with a point of 9" in table.refused(ANN, c.TakeDown("dont-come", point=9), Reason.NO_SUCH_BET).says
     table.does(ANN, c.TakeDown("dont-come", point=5))
     assert lying(table) == {"dont-come": 5_00}
     in_order(table)
@@ -219,12 +219,12 @@ def test_place_bets_are_off_on_a_come_out_roll_unless_called_on() -> None:
 def test_a_bet_without_calls_is_not_called() -> None:
     table = craps_table("craps")
     table.bet("ann", "pass-line=10")
-    assert table.refused(ANN, c.CallBets("off", ("pass-line",)), Why.NOT_IN_THE_BOOK).clauses == ("2.1",)
-    assert table.refused(ANN, c.CallBets("off"), Why.NO_SUCH_BET).policy
-    assert table.refused(ANN, c.CallBets("off", ("place/6",)), Why.NO_SUCH_BET).says.startswith(
+    assert table.refused(ANN, c.CallBets("off", ("pass-line",)), Reason.NOT_IN_THE_BOOK).clauses == ("2.1",)
+    assert table.refused(ANN, c.CallBets("off"), Reason.NO_SUCH_BET).policy
+    assert table.refused(ANN, c.CallBets("off", ("place/6",)), Reason.NO_SUCH_BET).says.startswith(
         "ann has no such bet on Place"
     )
-    assert table.refused(ANN, c.CallBets("off", ("nothing",)), Why.UNKNOWN_WAGER).clauses == ("1.1",)
+    assert table.refused(ANN, c.CallBets("off", ("nothing",)), Reason.UNKNOWN_WAGER).clauses == ("1.1",)
 
 
 def test_a_contract_bet_is_not_taken_down() -> None:
@@ -240,21 +240,21 @@ def test_a_contract_bet_is_not_taken_down() -> None:
         (c.TakeDown("come", point=5), ("3.4",)),
         (c.MoveBet("pass-line", "place/6"), ("2.2",)),
     ):
-        assert table.refused(ANN, command, Why.RUNNING).clauses == clauses
+        assert table.refused(ANN, command, Reason.RUNNING).clauses == clauses
     assert take_down_refused(table.table, bet_on(table, "come", 5)) is not None
     in_order(table)
 
 
 def test_bets_outside_their_phase_are_refused_with_their_clause() -> None:
     table = craps_table("craps")
-    assert table.not_taken("ann", "come=10", Why.WINDOW_CLOSED).clauses == ("3.1",)
-    assert table.not_taken("ann", "dont-come=10", Why.WINDOW_CLOSED).clauses == ("3.3",)
-    assert table.not_taken("ann", "pass-line-odds=10", Why.WINDOW_CLOSED).clauses == ("4.1",)
-    assert table.not_taken("ann", "come-odds/5=10", Why.WINDOW_CLOSED).clauses == ("4.2", "4.5")
-    assert table.not_taken("ann", "place/2=10", Why.UNKNOWN_WAGER).clauses == ("9.3",)
+    assert table.not_taken("ann", "come=10", Reason.WINDOW_CLOSED).clauses == ("3.1",)
+    assert table.not_taken("ann", "dont-come=10", Reason.WINDOW_CLOSED).clauses == ("3.3",)
+    assert table.not_taken("ann", "pass-line-odds=10", Reason.WINDOW_CLOSED).clauses == ("4.1",)
+    assert table.not_taken("ann", "come-odds/5=10", Reason.WINDOW_CLOSED).clauses == ("4.2", "4.5")
+    assert table.not_taken("ann", "place/2=10", Reason.UNKNOWN_WAGER).clauses == ("9.3",)
     table.rolls("6")
-    assert table.not_taken("ann", "pass-line=10", Why.WINDOW_CLOSED).clauses == ("2.2",)
-    assert table.not_taken("ann", "dont-pass=10", Why.WINDOW_CLOSED).clauses == ("2.6",)
+    assert table.not_taken("ann", "pass-line=10", Reason.WINDOW_CLOSED).clauses == ("2.2",)
+    assert table.not_taken("ann", "dont-pass=10", Reason.WINDOW_CLOSED).clauses == ("2.6",)
     in_order(table)
 
 
@@ -280,7 +280,7 @@ def test_odds_come_down_with_a_bet_that_is_moved() -> None:
     table.does(ANN, c.MoveBet("dont-come", "place/8", point=9))
     assert lying(table) == {"place/6": 10_00, "place/8": 10_00}
     for target, clauses in (("dont-pass", ("2.6",)), ("pass-line", ("2.2",)), ("pass-line-odds", ("4.1", "4.5"))):
-        assert table.refused(ANN, c.MoveBet("place/6", target), Why.WINDOW_CLOSED).clauses == clauses
+        assert table.refused(ANN, c.MoveBet("place/6", target), Reason.WINDOW_CLOSED).clauses == clauses
     assert held(table) == 1000_00 - 20_00
     in_order(table)
 
@@ -303,20 +303,20 @@ def test_hardways_are_called_on_and_off() -> None:
 @pytest.mark.parametrize(
     ("command", "why"),
     [
-        (c.TakeDown("place/6", 0), Why.BAD_AMOUNT),
-        (c.TakeDown("place/6", -5_00), Why.BAD_AMOUNT),
-        (c.TakeDown("place/6", 12_01), Why.BAD_AMOUNT),
-        (c.TakeDown("place/6", point=6), Why.NO_SUCH_BET),
-        (c.TakeDown("place/8"), Why.NO_SUCH_BET),
-        (c.MoveBet("place/6", "place/8", -1), Why.BAD_AMOUNT),
-        (c.MoveBet("place/6", "nothing"), Why.UNKNOWN_WAGER),
-        (c.MoveBet("place/6", "come-odds/6"), Why.WINDOW_CLOSED),
-        (c.PlaceBets((c.Wanted("field", 5_00), c.Wanted("come-odds/6", 5_00))), Why.WINDOW_CLOSED),
-        (c.PlaceBets((c.Wanted("field", 0),)), Why.BAD_AMOUNT),
-        (c.PlaceBets((c.Wanted("field", 989_00),)), Why.NO_FUNDS),
+        (c.TakeDown("place/6", 0), Reason.BAD_AMOUNT),
+        (c.TakeDown("place/6", -5_00), Reason.BAD_AMOUNT),
+        (c.TakeDown("place/6", 12_01), Reason.BAD_AMOUNT),
+        (c.TakeDown("place/6", point=6), Reason.NO_SUCH_BET),
+        (c.TakeDown("place/8"), Reason.NO_SUCH_BET),
+        (c.MoveBet("place/6", "place/8", -1), Reason.BAD_AMOUNT),
+        (c.MoveBet("place/6", "nothing"), Reason.UNKNOWN_WAGER),
+        (c.MoveBet("place/6", "come-odds/6"), Reason.WINDOW_CLOSED),
+        (c.PlaceBets((c.BetRequest("field", 5_00), c.BetRequest("come-odds/6", 5_00))), Reason.WINDOW_CLOSED),
+        (c.PlaceBets((c.BetRequest("field", 0),)), Reason.BAD_AMOUNT),
+        (c.PlaceBets((c.BetRequest("field", 989_00),)), Reason.NO_FUNDS),
     ],
 )
-def test_what_cannot_be_done_to_a_bet_loses_nothing(command: c.Command, why: Why) -> None:
+def test_what_cannot_be_done_to_a_bet_loses_nothing(command: c.Command, why: Reason) -> None:
     table = craps_table("craps")
     table.rolls("4")
     table.bet("ann", "place/6=12")
@@ -359,7 +359,7 @@ def test_commission_paid_with_the_bet_is_held_and_given_back() -> None:
 def test_a_bet_whose_commission_cannot_be_paid_is_refused() -> None:
     table = craps_table("craps", "ann", options={"commission": "when-bet"})
     table.rolls("5")
-    refusal = table.not_taken("ann", "buy/4=1000", Why.NO_FUNDS)
+    refusal = table.not_taken("ann", "buy/4=1000", Reason.NO_FUNDS)
     assert "US$50 commission" in refusal.says
     in_order(table)
 
@@ -369,7 +369,7 @@ def test_a_bet_is_not_moved_to_one_whose_commission_cannot_be_paid() -> None:
     table.rolls("5")
     table.bet("ann", "place/6=12")
     table.does(ANN, c.CashOut(988_00))
-    assert "commission" in table.refused(ANN, c.MoveBet("place/6", "buy/4"), Why.NO_FUNDS).says
+    assert "commission" in table.refused(ANN, c.MoveBet("place/6", "buy/4"), Reason.NO_FUNDS).says
     assert lying(table) == {"place/6": 12_00}
     table.does(ANN, c.MoveBet("place/6", "place/8"))
     in_order(table)
@@ -406,12 +406,12 @@ def test_no_roll_is_called_by_the_stick_or_the_box_and_moves_nothing() -> None:
     table = craps_table("craps")
     table.bet("ann", "pass-line=10 field=5")
     before = table.table
-    assert table.refused(BASE, c.CallNoRoll("in the bowl"), Why.WRONG_ROLE).clauses == ("10.5",)
+    assert table.refused(BASE, c.CallNoRoll("in the bowl"), Reason.WRONG_ROLE).clauses == ("10.5",)
     called = table.does(STICK, c.CallNoRoll("in the bowl")).events
     assert [type(event) for event in called] == [e.IrregularityCalled, e.RollCancelled]
     table.does(BOX, c.Call("no-roll", "on the rail"))
     assert (table.table.bets, table.table.point, table.table.areas) == (before.bets, before.point, before.areas)
-    table.refused(STICK, c.CallNoRoll(" "), Why.NOTHING_TO_DO)
+    table.refused(STICK, c.CallNoRoll(" "), Reason.NOTHING_TO_DO)
 
 
 def test_after_a_power_failure_only_what_was_bet_since_the_last_roll_is_withdrawn() -> None:
@@ -425,13 +425,13 @@ def test_after_a_power_failure_only_what_was_bet_since_the_last_roll_is_withdraw
     assert event == e.PlayerWithdrew("ann", (3,), (e.Part(1, 6_00), e.Part(2, 20_00, 1_00)))
     assert lying(table) == {"place/8": 12_00, "buy/4": 20_00}
     in_order(table)
-    table.refused(ANN, c.Withdraw(), Why.NO_SUCH_BET)
-    assert table.refused(ANN, c.CallBets("off"), Why.SUSPENDED).clauses == ("10.8",)
+    table.refused(ANN, c.Withdraw(), Reason.NO_SUCH_BET)
+    assert table.refused(ANN, c.CallBets("off"), Reason.SUSPENDED).clauses == ("10.8",)
 
 
 def test_the_house_may_ask_the_shooter_for_a_line_bet() -> None:
     table = craps_table("craps", options={"line-bet": "on"})
-    refusal = table.refused(STICK, c.TakeStep("roll", (1, 3)), Why.NOT_NOW)
+    refusal = table.refused(STICK, c.TakeStep("roll", (1, 3)), Reason.NOT_NOW)
     assert refusal.clauses == ("10.7",)
     table.bet("ann", "dont-pass=10")
     table.rolls("4")
@@ -444,8 +444,8 @@ def test_a_power_failure_between_the_roll_and_its_settlement_takes_nothing_back(
     table.bet("ann", "pass-line=10 field=5")
     table.roll(7)
     table.does(BASE, c.Call("power-failure"))
-    table.refused(ANN, c.Withdraw(), Why.NO_SUCH_BET)
-    assert table.refused(BASE, c.TakeStep("collect"), Why.SUSPENDED).clauses == ("10.8",)
+    table.refused(ANN, c.Withdraw(), Reason.NO_SUCH_BET)
+    assert table.refused(BASE, c.TakeStep("collect"), Reason.SUSPENDED).clauses == ("10.8",)
     table.does(BOX, c.Resume())
     assert nets(table.finish()) == {"field": -5_00, "pass-line": 10_00}
     in_order(table)
@@ -472,10 +472,10 @@ def test_a_shooter_with_a_contract_bet_keeps_the_dice_and_the_bet_outlives_the_c
     table = craps_table("craps")
     table.bet("ann", "pass-line=10")
     table.rolls("6")
-    assert table.refused(ANN, c.PassDice(), Why.NOT_NOW).clauses == ("10.6",)
-    assert table.refused("max the manager", c.CloseTable(), Why.NOT_NOW).policy
+    assert table.refused(ANN, c.PassDice(), Reason.NOT_NOW).clauses == ("10.6",)
+    assert table.refused("max the manager", c.CloseTable(), Reason.NOT_NOW).policy
     changed = c.ChangeSetup(table.setup(options={"put": "on"}))
-    assert table.refused("max the manager", changed, Why.NOT_NOW).policy
+    assert table.refused("max the manager", changed, Reason.NOT_NOW).policy
     table.does(ANN, c.CashOut(990_00))
     assert nets(table.rolls("6")) == {"pass-line": 10_00}
     assert held(table) == 20_00
@@ -510,10 +510,10 @@ def test_a_settled_roll_that_was_misread_is_corrected_by_two_persons() -> None:
     table.rolls("6")  # read as a six; it was a seven
     table.bet("ann", "come=10 place/6=6")
     number = table.table.round.number - 1
-    table.refused(STICK, c.ProposeResettlement(number, faces(6), "the same"), Why.NOTHING_TO_DO)
+    table.refused(STICK, c.ProposeResettlement(number, faces(6), "the same"), Reason.NOTHING_TO_DO)
     table.does(STICK, c.ProposeResettlement(number, faces(7), "it was a seven"))
-    assert "own act" in table.refused("sam the box-person", c.ApproveResettlement(number), Why.OWN_ACT).says
-    table.refused(BASE, c.ApproveResettlement(number), Why.WRONG_ROLE)
+    assert "own act" in table.refused("sam the box-person", c.ApproveResettlement(number), Reason.OWN_ACT).says
+    table.refused(BASE, c.ApproveResettlement(number), Reason.WRONG_ROLE)
     done = table.does(BOX, c.ApproveResettlement(number)).events
     corrected = done[0]
     assert isinstance(corrected, e.DiceCorrected)
@@ -564,10 +564,10 @@ def test_only_the_last_roll_is_corrected_and_only_while_its_bets_are_unchanged()
     table.rolls("4")
     first = table.table.round.number - 1
     table.does(ANN, c.TakeDown("place/6"))
-    refusal = table.refused(STICK, c.ProposeResettlement(first, faces(7), "a seven"), Why.NOT_NOW)
+    refusal = table.refused(STICK, c.ProposeResettlement(first, faces(7), "a seven"), Reason.NOT_NOW)
     assert "ann's place/6" in refusal.says
     table.rolls("5")
-    refusal = table.refused(STICK, c.ProposeResettlement(first, faces(7), "a seven"), Why.NOT_NOW)
+    refusal = table.refused(STICK, c.ProposeResettlement(first, faces(7), "a seven"), Reason.NOT_NOW)
     assert "Only the last roll" in refusal.says
 
 
@@ -577,7 +577,7 @@ def test_a_bet_called_between_the_proposal_and_the_approval_stops_it() -> None:
     table.rolls("4")
     table.does(STICK, c.ProposeResettlement(1, faces(7), "a seven"))
     table.does(ANN, c.CallBets("off"))
-    table.refused(FLOOR, c.ApproveResettlement(1), Why.NOT_NOW)
+    table.refused(FLOOR, c.ApproveResettlement(1), Reason.NOT_NOW)
     in_order(table)
 
 

@@ -11,7 +11,7 @@ from pitbook.ledger.transfers import changes
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.people import Person
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.testing import person
 from tests.table.sic_bo import (
     ANN,
@@ -38,8 +38,8 @@ def test_a_round_that_was_void_can_be_disputed_and_not_resettled(book: str) -> N
     table.bet(ANN, "small=10")
     table.go("uncover")
     table.does(DEALER, c.Call("not-flat" if book == SINGAPORE else "no-roll"))
-    table.refused(ANN, c.Dispute(2, "not played yet"), Why.NO_SUCH_ROUND)
-    table.refused(DEALER, c.ProposeResettlement(1, (1, 2, 3), "they were flat"), Why.NOTHING_TO_DO)
+    table.refused(ANN, c.Dispute(2, "not played yet"), Reason.NO_SUCH_ROUND)
+    table.refused(DEALER, c.ProposeResettlement(1, (1, 2, 3), "they were flat"), Reason.NOTHING_TO_DO)
     table.does(ANN, c.Dispute(1, "they were flat"))
     table.does(JUNIOR[book], c.SettleDispute(1, "the camera shows one leaning"))
 
@@ -52,8 +52,8 @@ def test_a_round_is_resettled_by_the_rules_in_force_at_the_time(book: str) -> No
     table.does(BOSS, c.ChangeSetup(table.setup(limits={"*": c.Limit(1_00, 100_00)})))
     table.does(DEALER, c.ProposeResettlement(1, (2, 2, 2), "a triple"))
     table.does(BOSS, c.ChangeSetup(table.setup(readings={"double-with-triple": "exactly-two"})))
-    table.refused(SENIOR[book], c.ApproveResettlement(1), Why.CONFIGURATION)
-    table.refused(DEALER, c.ProposeResettlement(1, (2, 2, 2), "a triple"), Why.CONFIGURATION)
+    table.refused(SENIOR[book], c.ApproveResettlement(1), Reason.CONFIGURATION)
+    table.refused(DEALER, c.ProposeResettlement(1, (2, 2, 2), "a triple"), Reason.CONFIGURATION)
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -66,13 +66,13 @@ def test_a_resettlement_never_leaves_a_player_below_nothing(book: str) -> None:
     assert table.holds("ann") == 1_000_00 + won
     table.does(ANN, c.CashOut(1_000_00 + won))
     table.does(DEALER, c.ProposeResettlement(1, (5, 6, 6), "misread"))
-    table.refused(DEALER, c.ApproveResettlement(1), Why.WRONG_ROLE)
+    table.refused(DEALER, c.ApproveResettlement(1), Reason.WRONG_ROLE)
     table.does(JUNIOR[book], c.ApproveResettlement(1))
     assert (table.holds("ann"), table.holds("ben")) == (0, 1_100_00)
     assert table.balances[disputes("t1")] == -(won + 110_00)
     assert table.table.history[-1].dice == (5, 6, 6)
     assert table.table.inventory.won == 110_00 - 100_00
-    table.refused(JUNIOR[book], c.ApproveResettlement(1), Why.NO_SUCH_PROPOSAL)
+    table.refused(JUNIOR[book], c.ApproveResettlement(1), Reason.NO_SUCH_PROPOSAL)
 
 
 def test_a_disputed_round_is_frozen_until_a_supervisor_rules() -> None:
@@ -81,8 +81,8 @@ def test_a_disputed_round_is_frozen_until_a_supervisor_rules() -> None:
     table.finish()
     table.does(DEALER, c.ProposeResettlement(1, (5, 6, 6), "misread"))
     table.does(ANN, c.Dispute(1, "it was 1-2-3"))
-    table.refused(PIT_SUPERVISOR, c.ApproveResettlement(1), Why.FROZEN)
-    table.refused(ANN, c.SettleDispute(1, "I was right"), Why.WRONG_ROLE)
+    table.refused(PIT_SUPERVISOR, c.ApproveResettlement(1), Reason.FROZEN)
+    table.refused(ANN, c.SettleDispute(1, "I was right"), Reason.WRONG_ROLE)
     table.does(PIT_SUPERVISOR, c.SettleDispute(1, "the camera shows 5-6-6"))
     table.does(PIT_SUPERVISOR, c.ApproveResettlement(1))
 
@@ -92,7 +92,7 @@ def test_a_credit_takes_what_the_float_holds_and_no_more() -> None:
     held = table.balances[float_of("t1")]
     second = person(SENIOR[MASSACHUSETTS])
     for amount in (held + 1, 0, -1):
-        says = table.refused(FLOOR, c.Credit(amount, second), Why.BAD_AMOUNT).says
+        says = table.refused(FLOOR, c.Credit(amount, second), Reason.BAD_AMOUNT).says
         assert says.startswith("Enter an amount above zero, up to the US$")
     table.does(FLOOR, c.Credit(1, second))
     table.does(FLOOR, c.Credit(held - 1, second))
@@ -104,12 +104,12 @@ def test_what_is_disputed_and_why_a_claim_is_refused_is_said(book: str) -> None:
     table = packaged(book)
     table.bet(ANN, "small=10")
     table.finish()
-    assert "Enter what is disputed." in table.refused(ANN, c.Dispute(1, " "), Why.NOTHING_TO_DO).says
-    none = table.refused(JUNIOR[book], c.SettleDispute(1, "as seen"), Why.NO_SUCH_ROUND)
+    assert "Enter what is disputed." in table.refused(ANN, c.Dispute(1, " "), Reason.NOTHING_TO_DO).says
+    none = table.refused(JUNIOR[book], c.SettleDispute(1, "as seen"), Reason.NO_SUCH_ROUND)
     assert "Round 1 is not disputed." in none.says
     table.does(ANN, c.Dispute(1, "it was 4-5-6"))
-    assert "already disputed" in table.refused(ANN, c.Dispute(1, "it was 4-5-6"), Why.NOTHING_TO_DO).says
-    unsaid = table.refused(JUNIOR[book], c.SettleDispute(1, " ", upheld=False), Why.NOTHING_TO_DO)
+    assert "already disputed" in table.refused(ANN, c.Dispute(1, "it was 4-5-6"), Reason.NOTHING_TO_DO).says
+    unsaid = table.refused(JUNIOR[book], c.SettleDispute(1, " ", upheld=False), Reason.NOTHING_TO_DO)
     assert "Enter why the claim is rejected." in unsaid.says
     table.does(JUNIOR[book], c.SettleDispute(1, "the camera shows 1-2-3", upheld=False))
 
@@ -118,10 +118,10 @@ def test_a_resettlement_is_of_a_finished_round_and_by_other_dice() -> None:
     table = packaged(MASSACHUSETTS)
     table.bet(ANN, "small=10")
     table.go("pay")
-    early = table.refused(DEALER, c.ProposeResettlement(1, (4, 5, 6), "misread"), Why.NOT_NOW)
+    early = table.refused(DEALER, c.ProposeResettlement(1, (4, 5, 6), "misread"), Reason.NOT_NOW)
     assert "The round is still being settled." in early.says
     table.finish()
-    same = table.refused(DEALER, c.ProposeResettlement(1, (1, 2, 3), "misread"), Why.NOTHING_TO_DO)
+    same = table.refused(DEALER, c.ProposeResettlement(1, (1, 2, 3), "misread"), Reason.NOTHING_TO_DO)
     assert "The round was already settled with these dice." in same.says
 
 
@@ -179,11 +179,11 @@ def test_what_a_resettlement_has_just_paid_can_be_taken_back_by_its_next_line() 
 def test_chips_are_counted_between_rounds_and_never_below_nothing() -> None:
     table = packaged(MASSACHUSETTS)
     second = person(SENIOR[MASSACHUSETTS])
-    assert "Enter zero or more." in table.refused(FLOOR, c.Count("opening", -1, second), Why.BAD_AMOUNT).says
+    assert "Enter zero or more." in table.refused(FLOOR, c.Count("opening", -1, second), Reason.BAD_AMOUNT).says
     table.does(FLOOR, c.Count("opening", 0, second))
     table.bet(ANN, "small=10")
     table.go("close")
-    during = table.refused(FLOOR, c.Count("opening", 10, second), Why.NOT_NOW)
+    during = table.refused(FLOOR, c.Count("opening", 10, second), Reason.NOT_NOW)
     assert "Count the chips between rounds." in during.says
 
 
@@ -191,12 +191,12 @@ def test_a_fill_is_more_than_nothing_and_the_drop_box_is_emptied_to_the_last_coi
     table = packaged(MASSACHUSETTS)
     second = person(SENIOR[MASSACHUSETTS])
     for amount in (0, -1):
-        assert "Enter an amount above zero." in table.refused(FLOOR, c.Fill(amount, second), Why.BAD_AMOUNT).says
+        assert "Enter an amount above zero." in table.refused(FLOOR, c.Fill(amount, second), Reason.BAD_AMOUNT).says
     before = table.balances[float_of("t1")]
     table.does(FLOOR, c.Fill(1, second))
     assert table.balances[float_of("t1")] == before + 1
     table.does(FLOOR, c.CollectDrop(second))
-    assert "The drop box is empty." in table.refused(FLOOR, c.CollectDrop(second), Why.NOTHING_TO_DO).says
+    assert "The drop box is empty." in table.refused(FLOOR, c.CollectDrop(second), Reason.NOTHING_TO_DO).says
     table.does(ANN, c.BuyIn(1))
     table.does(FLOOR, c.CollectDrop(second))
     assert table.balances[drop("t1")] == 0
@@ -213,10 +213,10 @@ def test_a_fill_is_more_than_nothing_and_the_drop_box_is_emptied_to_the_last_coi
 )
 def test_nobody_counts_fills_credits_or_empties_the_drop_box_alone(shared: Callable[[Person], c.Command]) -> None:
     table = packaged(MASSACHUSETTS)
-    alone = table.refused(FLOOR, shared(person(FLOOR)), Why.OWN_ACT)
+    alone = table.refused(FLOOR, shared(person(FLOOR)), Reason.OWN_ACT)
     assert "You can't approve your own act. A second person must do it." in alone.says
     for other in (ANN, "kim the auditor"):
-        table.refused(FLOOR, shared(person(other)), Why.WRONG_ROLE)
+        table.refused(FLOOR, shared(person(other)), Reason.WRONG_ROLE)
     table.does(FLOOR, shared(person(SUPERVISOR)))
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pitbook.dice import rolls
 from pitbook.rulebooks.catalogue import PACKAGED
-from pitbook.table.commands import PlaceBets, Wanted
+from pitbook.table.commands import BetRequest, PlaceBets
 from pitbook.table.liability import Hand, Liability, Live
 from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table
@@ -65,7 +65,7 @@ class Counting(Liability):
 
 def test_a_bet_among_many_asks_only_about_itself() -> None:
     table = sic_bo.packaged("massachusetts-sic-bo")
-    areas = tuple(Wanted(area, 5_00) for area in list(table.table.rules.wagers)[:20])
+    areas = tuple(BetRequest(area, 5_00) for area in list(table.table.rules.wagers)[:20])
     liability = Counting()
     assert not isinstance(table.ask("ann the player", PlaceBets(areas)), Refusal)
     liability.costs_by_roll(table.table)
@@ -106,7 +106,7 @@ def test_a_prospect_is_the_best_that_a_players_own_bets_can_bring(book: str) -> 
 
 def test_the_prospect_of_a_side_bet_is_its_pay_on_the_rest_of_the_hand() -> None:
     table = craps.craps_table("dice-works")
-    bets = PlaceBets((Wanted("all-lows", 5_00), Wanted("all-highs", 2_00)))
+    bets = PlaceBets((BetRequest("all-lows", 5_00), BetRequest("all-highs", 2_00)))
     assert not isinstance(table.ask("ann the player", bets), Refusal)
     pays = {wager: table.table.rules.wagers[wager].pays for wager in ("all-lows", "all-highs")}
     assert {str(rows["PT1"]["win"]) for rows in pays.values()} == {"34 to 1"}

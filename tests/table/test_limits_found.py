@@ -8,7 +8,7 @@ from typing import Any
 from pitbook.ledger.accounts import drop, float_of
 from pitbook.rulebooks.catalogue import packaged_raw
 from pitbook.table import commands as c
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from tests.table.sic_bo import ANN, DEALER, FLOOR, MASSACHUSETTS, SINGAPORE, SicBoTable, packaged, ready
 
 
@@ -54,7 +54,7 @@ def test_the_win_is_what_the_table_gained_when_players_cash_at_the_cage() -> Non
 def test_what_stays_of_a_bet_is_the_minimum_or_more_or_nothing() -> None:
     table = layout()
     table.bet(ANN, "big=10", "small=5")
-    refusal = table.refused(ANN, c.TakeDown("big", 5_01), Why.UNDER_MINIMUM)
+    refusal = table.refused(ANN, c.TakeDown("big", 5_01), Reason.UNDER_MINIMUM)
     assert refusal.says == "S$4.99 would stay on Big, below the minimum of S$5. Take all of it down."
     table.does(ANN, c.TakeDown("big", 5_00))
     table.does(ANN, c.TakeDown("small", 5_00))
@@ -64,7 +64,7 @@ def test_what_stays_of_a_bet_is_the_minimum_or_more_or_nothing() -> None:
 def test_the_tables_payout_limit_holds_for_a_bet_that_is_moved() -> None:
     table = layout(payout_max=200_00)
     table.bet(ANN, "small=100")
-    refusal = table.refused(ANN, c.MoveBet("small", "total/4", 100_00), Why.PAYOUT_LIMIT)
+    refusal = table.refused(ANN, c.MoveBet("small", "total/4", 100_00), Reason.PAYOUT_LIMIT)
     assert refusal.says == "With this bet, one throw could cost S$6,200; this table pays at most S$200. Bet less."
     table.does(ANN, c.MoveBet("small", "big", 100_00))
 
@@ -79,7 +79,7 @@ def test_no_wager_is_found_after_the_winners_were_paid() -> None:
     table.does(DEALER, c.RecordFound("ann", "small", 2_00))
     table.go("pay")
     for found in (c.RecordFound("ben", "small", 2_00), c.RecordFound("ben", "small", 10_00, late=True)):
-        refusal = table.refused(DEALER, found, Why.NOT_NOW)
+        refusal = table.refused(DEALER, found, Reason.NOT_NOW)
         assert refusal.says.startswith("Such a bet is settled only ")
         assert refusal.clauses == (("5.6",) if found.late else ("5.10",))
 
@@ -89,7 +89,7 @@ def test_a_found_wager_is_covered_by_the_chips_of_its_player() -> None:
     table.take("open")
     table.go("close")
     table.does(ANN, c.CashOut(400_00))
-    short = table.refused(DEALER, c.RecordFound("ann", "small", 600_01), Why.NO_FUNDS)
+    short = table.refused(DEALER, c.RecordFound("ann", "small", 600_01), Reason.NO_FUNDS)
     assert "Not enough chips: ann has S$600." in short.says
     table.does(DEALER, c.RecordFound("ann", "small", 600_00))
     assert table.holds("ann") == 0
@@ -99,5 +99,5 @@ def test_a_bet_is_taken_down_or_moved_by_those_whom_the_clause_names() -> None:
     table = packaged(MASSACHUSETTS)
     table.bet(ANN, "small=10")
     for command in (c.TakeDown("small", 5_00, player="ann"), c.MoveBet("small", "big", 5_00, player="ann")):
-        assert table.refused(FLOOR, command, Why.WRONG_ROLE).clauses == ("3(b)",)
+        assert table.refused(FLOOR, command, Reason.WRONG_ROLE).clauses == ("3(b)",)
         table.does(DEALER, command)

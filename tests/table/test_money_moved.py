@@ -12,7 +12,7 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.draft import Context, Draft
 from pitbook.table.decide.settlement import _capped_together
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.state import Table
 from pitbook.testing import person
 from tests.table.craps import craps_table
@@ -102,5 +102,5 @@ def test_a_bet_of_all_that_a_player_holds_can_be_moved() -> None:
 def test_a_player_who_was_never_here_holds_nothing() -> None:
     assert (
         "Not enough chips: zed has S$0."
-        in packaged(SINGAPORE).refused("zed the player", c.CashOut(5_00), Why.NO_FUNDS).says
+        in packaged(SINGAPORE).refused("zed the player", c.CashOut(5_00), Reason.NO_FUNDS).says
     )

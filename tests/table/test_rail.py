@@ -6,7 +6,7 @@ import pytest
 
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.snapshots import dump, load
 from pitbook.table.state import offered
 from tests.table.craps import BASE, BOX, STICK, CrapsTable, craps_table, faces
@@ -27,7 +27,7 @@ def at_the_rail(*names: str) -> CrapsTable:
 def test_the_dice_are_offered_clockwise_from_the_last_shooter() -> None:
     table = at_the_rail("ann", "ben", "cat")
     assert (table.table.rail, offered(table.table)) == (("ann", "ben", "cat"), "ben")
-    refusal = table.refused(STICK, c.NewShooter("cat"), Why.NOT_NOW)
+    refusal = table.refused(STICK, c.NewShooter("cat"), Reason.NOT_NOW)
     assert (refusal.clauses, "ben" in refusal.says) == (("10.6",), True)
     table.shooter("ben")
     assert offered(table.table) is None
@@ -38,7 +38,7 @@ def test_the_dice_are_offered_clockwise_from_the_last_shooter() -> None:
 
 def test_refusing_the_dice_is_recorded_and_the_next_player_gets_them() -> None:
     table = at_the_rail("ann", "ben", "cat")
-    assert table.refused("cat the player", c.RefuseDice(), Why.NOT_NOW).clauses == ("10.6",)
+    assert table.refused("cat the player", c.RefuseDice(), Reason.NOT_NOW).clauses == ("10.6",)
     (event,) = table.does("ben the player", c.RefuseDice()).events
     assert event == e.DiceRefused("ben")
     assert offered(table.table) == "cat"
@@ -55,9 +55,9 @@ def test_a_player_joins_next_to_another_and_leaves() -> None:
     (event,) = table.does("cat the player", c.JoinRail(after="ann")).events
     assert event == e.RailJoined("cat", 1)
     assert offered(table.table) == "cat"
-    table.refused("cat the player", c.JoinRail(), Why.NOTHING_TO_DO)
-    table.refused("dan the player", c.JoinRail(after="eve"), Why.NOTHING_TO_DO)
-    table.refused("dan the player", c.LeaveRail(), Why.NOTHING_TO_DO)
+    table.refused("cat the player", c.JoinRail(), Reason.NOTHING_TO_DO)
+    table.refused("dan the player", c.JoinRail(after="eve"), Reason.NOTHING_TO_DO)
+    table.refused("dan the player", c.LeaveRail(), Reason.NOTHING_TO_DO)
     table.does(BASE, c.LeaveRail("cat"))
     assert (table.table.rail, offered(table.table)) == (("ann", "ben"), "ben")
 
@@ -79,4 +79,4 @@ def test_a_misread_seven_out_leaves_the_order_as_it_was() -> None:
 @pytest.mark.parametrize("command", [c.JoinRail(), c.LeaveRail(), c.RefuseDice()])
 def test_only_craps_has_a_rail(command: c.Command) -> None:
     table: SicBoTable = sic_bo_table("massachusetts-sic-bo")
-    table.refused("ann the player", command, Why.NOT_IN_THE_BOOK)
+    table.refused("ann the player", command, Reason.NOT_IN_THE_BOOK)

@@ -21,7 +21,7 @@ from pitbook.table.checklists import points_of
 from pitbook.table.decide import HANDLERS, Context, decide
 from pitbook.table.decide.rights import BY_THE_BOOK, MANAGERS, PLAYERS, STAFF, SUPERVISORS, TUMBLERS
 from pitbook.table.people import AUDITOR, MANAGER, Person
-from pitbook.table.refusals import Refusal, Why
+from pitbook.table.refusals import Reason, Refusal
 from pitbook.table.state import Table, betting_open, phase
 from tests.table import craps, sic_bo
 from tests.table.driving import DrivenTable
@@ -192,7 +192,7 @@ def commands_of_role(table: Table, role: str) -> Iterator[tuple[str, c.Command]]
     yield "Repair", c.Repair(next(iter(table.failed), "electrical-device"))
     yield "BuyIn", c.BuyIn(100_00, player)
     yield "CashOut", c.CashOut(1_00, player)
-    yield "PlaceBets", c.PlaceBets((c.Wanted(other, 5_00),), player)
+    yield "PlaceBets", c.PlaceBets((c.BetRequest(other, 5_00),), player)
     yield "TakeDown", c.TakeDown(wager, player=player)
     yield "MoveBet", c.MoveBet(wager, other, player=player)
     yield "CallBets", c.CallBets("on", player=player)
@@ -239,9 +239,9 @@ def commands_of_role(table: Table, role: str) -> Iterator[tuple[str, c.Command]]
 
 
 @cache
-def answers(book: str, role: str) -> dict[str, dict[str, Why | None]]:
+def answers(book: str, role: str) -> dict[str, dict[str, Reason | None]]:
     """Per command and phase: None where it is carried out at some moment of it, else why not."""
-    found: dict[str, dict[str, Why | None]] = {}
+    found: dict[str, dict[str, Reason | None]] = {}
     name = "ann" if role in ("player", "shooter") else role
     for letter, pits in moments(book).items():
         for table in pits:
@@ -252,7 +252,7 @@ def answers(book: str, role: str) -> dict[str, dict[str, Why | None]]:
                 outcome = decide(table.table, command, context)
                 if not isinstance(outcome, Refusal):
                     found.setdefault(label, {})[letter] = None
-                elif outcome.why is not Why.TABLE_NOT_OPEN:
+                elif outcome.why is not Reason.TABLE_NOT_OPEN:
                     found.setdefault(label, {}).setdefault(letter, outcome.why)
     return found
 
@@ -262,9 +262,9 @@ def roles(book: str) -> list[str]:
     return [*moments(book)["N"][0].table.rules.roles, MANAGER, AUDITOR, STRANGER]
 
 
-def cell(by_phase: dict[str, Why | None]) -> str:
+def cell(by_phase: dict[str, Reason | None]) -> str:
     """The phases in which it is carried out; a dot where it never is, for other reasons than the role."""
-    if all(why in (Why.WRONG_ROLE, Why.UNKNOWN_COMMAND) for why in by_phase.values()):
+    if all(why in (Reason.WRONG_ROLE, Reason.UNKNOWN_COMMAND) for why in by_phase.values()):
         return DENIED
     return "".join(letter for letter, why in by_phase.items() if why is None) or NOT_NOW
 
@@ -297,9 +297,9 @@ def _section(book: str) -> list[str]:
     return [*lines, "", f"Not in this book: {', '.join(foreign)}."] if foreign else lines
 
 
-def _known(by_phase: dict[str, Why | None]) -> bool:
+def _known(by_phase: dict[str, Reason | None]) -> bool:
     """Whether the book knows what was asked."""
-    return any(why not in (Why.WRONG_ROLE, Why.NOT_IN_THE_BOOK, Why.AUTOMATIC) for why in by_phase.values())
+    return any(why not in (Reason.WRONG_ROLE, Reason.NOT_IN_THE_BOOK, Reason.AUTOMATIC) for why in by_phase.values())
 
 
 def _row(cells: list[str], widths: list[int]) -> str:
@@ -337,7 +337,7 @@ def test_every_step_and_every_irregularity_of_the_book_is_somebodys_at_some_time
 def test_a_role_that_may_not_may_not_in_any_phase(book: str) -> None:
     for role in roles(book):
         for label, by_phase in answers(book, role).items():
-            denied = {why is Why.WRONG_ROLE for why in by_phase.values()}
+            denied = {why is Reason.WRONG_ROLE for why in by_phase.values()}
             assert len(denied) == 1, (role, label, by_phase)
 
 
@@ -345,7 +345,7 @@ def test_a_role_that_may_not_may_not_in_any_phase(book: str) -> None:
 @pytest.mark.parametrize("role", [AUDITOR, STRANGER])
 def test_auditors_and_strangers_do_nothing_at_a_table(book: str, role: str) -> None:
     for label, by_phase in answers(book, role).items():
-        assert set(by_phase.values()) == {Why.WRONG_ROLE}, label
+        assert set(by_phase.values()) == {Reason.WRONG_ROLE}, label
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -380,4 +380,4 @@ def test_a_new_command_is_denied_to_everyone(book: str, monkeypatch: pytest.Monk
                     table.table, Sweep(), Context(Person("eve", role), table.now.isoformat(), table.balances)
                 )
                 assert isinstance(outcome, Refusal)
-                assert outcome.why in (Why.UNKNOWN_COMMAND, Why.WRONG_ROLE, Why.TABLE_NOT_OPEN)
+                assert outcome.why in (Reason.UNKNOWN_COMMAND, Reason.WRONG_ROLE, Reason.TABLE_NOT_OPEN)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pitbook.rulebooks.catalogue import HOUSE_BOOKS
 from pitbook.table import commands as c
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from tests.table.driving import DrivenTable, setup
 
 BOSS = "max the manager"
@@ -69,7 +69,7 @@ def test_an_automatic_table_opens_at_the_bounds_of_its_times(changes: dict[str, 
     ],
 )
 def test_an_automatic_table_does_not_open_outside_of_them(changes: dict[str, Any], says: str) -> None:
-    assert says in DrivenTable().refused(BOSS, c.OpenTable(automatic(**changes)), Why.CONFIGURATION).says
+    assert says in DrivenTable().refused(BOSS, c.OpenTable(automatic(**changes)), Reason.CONFIGURATION).says
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_table_opens_with_the_narrowest_limits(changes: dict[str, Any]) -> Non
 )
 def test_a_set_up_that_cannot_be_is_refused(changes: dict[str, Any], says: str) -> None:
     refusal = DrivenTable().refused(
-        BOSS, c.OpenTable(setup(MASSACHUSETTS, shaker="automated", **changes)), Why.CONFIGURATION
+        BOSS, c.OpenTable(setup(MASSACHUSETTS, shaker="automated", **changes)), Reason.CONFIGURATION
     )
     assert says in refusal.says
 
@@ -124,9 +124,10 @@ def test_the_facility_has_a_name_and_the_currency_is_the_books() -> None:
     plain = setup(MASSACHUSETTS, shaker="automated")
     nameless, foreign = replace(plain, facility=" "), replace(plain, currency="SGD")
     assert (
-        DrivenTable().refused(BOSS, c.OpenTable(nameless), Why.CONFIGURATION).says == "Enter the name of the facility."
+        DrivenTable().refused(BOSS, c.OpenTable(nameless), Reason.CONFIGURATION).says
+        == "Enter the name of the facility."
     )
-    assert "amounts are in USD" in DrivenTable().refused(BOSS, c.OpenTable(foreign), Why.CONFIGURATION).says
+    assert "amounts are in USD" in DrivenTable().refused(BOSS, c.OpenTable(foreign), Reason.CONFIGURATION).says
 
 
 def test_what_is_fixed_while_a_table_is_open() -> None:
@@ -141,7 +142,7 @@ def test_what_is_fixed_while_a_table_is_open() -> None:
         replace(open_as, shaker="manual"),
         setup(MASSACHUSETTS, automatic=run, shaker="automated"),
     ):
-        assert table.refused(BOSS, c.ChangeSetup(wrong), Why.CONFIGURATION).says == fixed
+        assert table.refused(BOSS, c.ChangeSetup(wrong), Reason.CONFIGURATION).says == fixed
     table.does(BOSS, c.ChangeSetup(replace(open_as, automatic=replace(run, betting_seconds=30))))
     assert table.table.automatic is not None
     assert table.table.automatic.betting_seconds == 30
@@ -152,7 +153,7 @@ def test_a_shift_has_a_name_of_its_own() -> None:
     table.does(BOSS, c.OpenTable(setup(MASSACHUSETTS, shaker="automated")))
     table.does(BOSS, c.StartShift("night"))
     for name in ("night", " ", ""):
-        assert "a new name" in table.refused(BOSS, c.StartShift(name), Why.CONFIGURATION).says
+        assert "a new name" in table.refused(BOSS, c.StartShift(name), Reason.CONFIGURATION).says
     table.does(BOSS, c.StartShift("day"))
     assert table.table.shift == "day"
 
@@ -161,6 +162,6 @@ def test_an_open_table_is_not_opened_again() -> None:
     table = DrivenTable()
     plain = setup(MASSACHUSETTS, shaker="automated")
     table.does(BOSS, c.OpenTable(plain))
-    table.refused(BOSS, c.OpenTable(plain), Why.TABLE_OPEN_ALREADY)
+    table.refused(BOSS, c.OpenTable(plain), Reason.TABLE_OPEN_ALREADY)
     table.does(BOSS, c.CloseTable())
     table.does(BOSS, c.OpenTable(plain))

@@ -20,7 +20,7 @@ from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.evolve import evolve, evolve_all
 from pitbook.table.liability import Liability
 from pitbook.table.people import Person
-from pitbook.table.refusals import Refusal, Why
+from pitbook.table.refusals import Reason, Refusal
 from pitbook.table.standing import commission_on, excess_odds
 from pitbook.table.state import Table, betting_open
 from pitbook.table.view import chances, cover
@@ -44,13 +44,13 @@ OPENS = (e.RoundEnded, e.RoundVoided, e.BettingReopened, e.WagersReturned, e.Tab
 
 
 NOT_READY = (
-    Why.SHAKER,
-    Why.SUSPENDED,
-    Why.DICE_MISSING,
-    Why.DICE_EXPIRED,
-    Why.NOT_INSPECTED,
-    Why.UNATTENDED,
-    Why.NO_FUNDS,
+    Reason.SHAKER,
+    Reason.SUSPENDED,
+    Reason.DICE_MISSING,
+    Reason.DICE_EXPIRED,
+    Reason.NOT_INSPECTED,
+    Reason.UNATTENDED,
+    Reason.NO_FUNDS,
 )
 
 SEEDS = st.integers(0, 2**32)
@@ -88,10 +88,10 @@ class Laws:
         outcome = decide(
             table.table, command, Context(person, table.now.isoformat(), table.balances, register=table.register)
         )
-        return not isinstance(outcome, Refusal) or outcome.why not in (Why.WRONG_ROLE, Why.OWN_ACT)
+        return not isinstance(outcome, Refusal) or outcome.why not in (Reason.WRONG_ROLE, Reason.OWN_ACT)
 
     def refused(self, refusal: Refusal) -> None:
-        assert isinstance(refusal.why, Why)
+        assert isinstance(refusal.why, Reason)
         assert refusal.says
         known = self.pit.table.rules.clauses if self.pit.table.setup else {}
         assert set(refusal.clauses) <= set(known), refusal

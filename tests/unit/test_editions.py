@@ -11,7 +11,7 @@ from pitbook.rulebooks.catalogue import load
 from pitbook.rulebooks.editions import Editions
 from pitbook.rulebooks.errors import InvalidBook
 from pitbook.table import commands as c
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from tests.table.driving import SHARED_BOOKS, DrivenTable
 
 OWN = """
@@ -79,7 +79,7 @@ def test_a_table_is_opened_with_a_stored_book_and_pays_by_it(tmp_path: Path) -> 
     path.unlink()
     pit = DrivenTable()
     wrong = c.Setup("harbour-sic-bo", "0" * 64, "Harbour", "USD")
-    pit.refused("max the manager", c.OpenTable(wrong), Why.CONFIGURATION)
+    pit.refused("max the manager", c.OpenTable(wrong), Reason.CONFIGURATION)
     pit.does("max the manager", c.OpenTable(c.Setup("harbour-sic-bo", book.digest, "Harbour", "USD")))
     assert str(pit.table.rules.wager("small").pays[None]["win"]) == "4 to 1"
     assert "Sic Bo at the Harbour" in pit.transcript()

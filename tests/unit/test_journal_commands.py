@@ -30,7 +30,7 @@ from pitbook.journal.sqlite import SqliteStore
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
 from pitbook.table.decide import Decision
-from pitbook.table.refusals import Refusal, Why
+from pitbook.table.refusals import Reason, Refusal
 from pitbook.table.transcript import Occurrence, transcript
 from pitbook.testing import START, person
 from tests.table.craps import BOX, craps_table
@@ -65,7 +65,7 @@ def play_sic_bo(book: str) -> list[Occurrence]:
     table.bet(ANN, "small=10", "total/10=5")
     table.bet(BEN, "big=20")
     table.go("close")
-    table.refused(BEN, bets_of("big=20"), Why.BETTING_CLOSED)
+    table.refused(BEN, bets_of("big=20"), Reason.BETTING_CLOSED)
     table.finish()
     table.does(BEN, c.Dispute(1, "that was a four"))
     table.does(table.senior, c.SettleDispute(1, "looked at the film"))

@@ -379,7 +379,7 @@ def test_a_round_of_an_automatic_table_is_proved(
             (Person("max", "manager"), c.OpenTable(setup)),
             (player, c.BuyIn(1_000_00)),
             (drawer, c.CommitSeed(commitment(SEED), "sealed", 1)),
-            (player, c.PlaceBets((c.Wanted(wager, 10_00),))),
+            (player, c.PlaceBets((c.BetRequest(wager, 10_00),))),
             (player, c.GiveNonce("lucky")),
             (drawer, c.StartCountdown()),
             (drawer, c.CloseBetting()),

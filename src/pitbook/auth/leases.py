@@ -28,7 +28,7 @@ class Lease:
     """By the database's clock. A holder counts its seconds from before the request, since its clock may differ."""
 
 
-class Held(NamedTuple):
+class HeldLease(NamedTuple):
     """A lease that was not released, whether or not it has expired."""
 
     holder: str
@@ -116,14 +116,14 @@ class Leases:
         query = "UPDATE access_leases SET until = 0 WHERE holder = ? AND substr(name, 1, ?) = ?"
         self._database.fetch(query, (holder, len(prefix), prefix))
 
-    def held(self, prefix: str) -> dict[str, Held]:
+    def held(self, prefix: str) -> dict[str, HeldLease]:
         """Return the leases under a prefix that were not released, expired or not, by name."""
         query = (
             f"SELECT name, holder, fence, until, until - {self._database.clock} FROM access_leases"
             " WHERE substr(name, 1, ?) = ? AND until > 0"
         )
         rows = self._database.fetch(query, (len(prefix), prefix))
-        return {name: Held(holder, fence, until, left / 1_000_000) for name, holder, fence, until, left in rows}
+        return {name: HeldLease(holder, fence, until, left / 1_000_000) for name, holder, fence, until, left in rows}
 
     def remove(self, name: str) -> None:
         """Remove a lease whose name is never used again."""

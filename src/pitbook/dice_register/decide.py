@@ -21,7 +21,7 @@ SERIALS_MAX = 12
 REASON_MAX = 300
 
 
-class Why(StrEnum):
+class Reason(StrEnum):
     """The reasons for refusing a command to the register."""
 
     WRONG_ROLE = "wrong-role"
@@ -34,7 +34,7 @@ class Why(StrEnum):
 class Refusal:
     """A refused command."""
 
-    why: Why
+    why: Reason
     message: Message
     asked: Message
 
@@ -54,33 +54,33 @@ def decide(register: Register, command: c.Command, context: Context) -> tuple[e.
     receives = isinstance(command, c.ReceiveDice)
     asked = Message("commands.house.receive-dice") if receives else Message("commands.house.retire-dice")
 
-    def refuse(why: Why, message: str | Message, **params: Any) -> Refusal:
+    def refuse(why: Reason, message: str | Message, **params: Any) -> Refusal:
         resolved = message if isinstance(message, Message) else Message(f"refusals.{message}", params)
         return Refusal(why, resolved, asked)
 
     if context.role not in context.allowed:
-        return refuse(Why.WRONG_ROLE, "equipment.register.role", role=context.role)
+        return refuse(Reason.WRONG_ROLE, "equipment.register.role", role=context.role)
     if not is_valid_name(command.set):
-        return refuse(Why.BAD_TEXT, "equipment.name-set", most=NAME_MAX)
+        return refuse(Reason.BAD_TEXT, "equipment.name-set", most=NAME_MAX)
     record = register.sets.get(command.set)
     match command:
         case c.ReceiveDice():
             problem = name_problem(register, command.set) or serials_problem(register, command.set, command.serials)
             if record is not None:
-                return refuse(Why.DICE_REGISTER, "equipment.set-known", set=command.set)
+                return refuse(Reason.DICE_REGISTER, "equipment.set-known", set=command.set)
             if problem is not None:
-                return refuse(Why.DICE_REGISTER, problem)
+                return refuse(Reason.DICE_REGISTER, problem)
             return (e.DiceReceived(command.set, context.at, context.name, command.serials),)
         case c.RetireDice():
             if not command.reason.strip() or len(command.reason) > REASON_MAX:
-                return refuse(Why.BAD_TEXT, "equipment.reason", most=REASON_MAX)
+                return refuse(Reason.BAD_TEXT, "equipment.reason", most=REASON_MAX)
             if record is None:
-                return refuse(Why.NO_SUCH_SET, "equipment.set-unknown", set=command.set)
+                return refuse(Reason.NO_SUCH_SET, "equipment.set-unknown", set=command.set)
             if record.standing == "in use":
                 where = record.table or ""
-                return refuse(Why.DICE_REGISTER, "equipment.take-out-first", set=command.set, table=where)
+                return refuse(Reason.DICE_REGISTER, "equipment.take-out-first", set=command.set, table=where)
             if record.standing == "destroyed" or record.standing == command.fate:
-                return refuse(Why.DICE_REGISTER, "equipment.set-already", set=command.set, standing=record.standing)
+                return refuse(Reason.DICE_REGISTER, "equipment.set-already", set=command.set, standing=record.standing)
             return (e.DiceRetired(command.set, context.at, context.name, command.fate, command.reason),)
         case _:
             raise TypeError(f"the dice register has no command {type(command).__name__}")

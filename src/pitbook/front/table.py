@@ -12,7 +12,7 @@ from pitbook.errors import InputError
 from pitbook.front.plays import Amount, cents, stakes
 from pitbook.results import Result, Results, Row
 from pitbook.table import events as e
-from pitbook.table.commands import Wanted
+from pitbook.table.commands import BetRequest
 from pitbook.table.refusals import Refusal
 from pitbook.testing import MemoryTable
 
@@ -110,7 +110,7 @@ class Table:
     def bet(self, player: str, bets: Mapping[str, Amount]) -> None:
         """Take bets from a player."""
         self._driven.open_betting()
-        wanted = [Wanted(wager_id, stake) for wager_id, stake in stakes(self.book.rules, bets).items()]
+        wanted = [BetRequest(wager_id, stake) for wager_id, stake in stakes(self.book.rules, bets).items()]
         self._driven.place(player, *wanted)
 
     def throw(self, dice: str | Roll | None = None) -> Roll:

@@ -26,7 +26,7 @@ LATER_MAX = 2_000
 """The most entries of these kinds that are read."""
 
 
-class Past(msgspec.Struct, frozen=True):
+class PastRound(msgspec.Struct, frozen=True):
     """A round that has an outcome."""
 
     number: int
@@ -41,16 +41,16 @@ class Past(msgspec.Struct, frozen=True):
     """Single areas, like Small, that win on these dice by the current rules; for road maps."""
 
 
-def past_rounds(reader: Reader, table: str, below: int | None = None, limit: int = 100) -> list[Past]:
+def past_rounds(reader: Reader, table: str, below: int | None = None, limit: int = 100) -> list[PastRound]:
     """Return the rounds with an outcome, the latest first, for road maps and recall."""
     thrown = reader.read_tags(table, below, limit)
     if not thrown:
         return []
-    found: dict[int, Past] = {}
+    found: dict[int, PastRound] = {}
     for throw, sequence in thrown:
         entry = next(reader.entries(table, sequence - 1, 1))
         event = _body(entry.body)
-        found[throw] = Past(throw, tuple(event["dice"]), entry.at, sequence, call=event.get("call"))
+        found[throw] = PastRound(throw, tuple(event["dice"]), entry.at, sequence, call=event.get("call"))
     first = min(sequence for _, sequence in thrown)
     until = reader.head(table).sequence
     now = thrown[-1][0]

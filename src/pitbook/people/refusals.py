@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pitbook.messages import Message
 
 
-class Why(StrEnum):
+class Reason(StrEnum):
     """The reasons for refusing a command about people."""
 
     UNKNOWN_COMMAND = "unknown-command"
@@ -46,7 +46,7 @@ class Why(StrEnum):
 class Refusal:
     """A refused command: the reason, and a message for people."""
 
-    why: Why
+    why: Reason
     message: Message
     asked: Message | None = None
     """A summary of the command."""

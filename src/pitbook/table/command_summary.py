@@ -105,7 +105,7 @@ class _Summary:
             stakes.append(_say("play.more", count=more))
         return _say("play.bet-words" if command.verbal_cash else "play.bet", bets=tuple(stakes))
 
-    def _stakes(self, bets: Sequence[c.Wanted]) -> list[Message]:
+    def _stakes(self, bets: Sequence[c.BetRequest]) -> list[Message]:
         parts: list[Message] = []
         for one in bets[:BETS_MAX]:
             if parts:

@@ -210,7 +210,7 @@ class CashOut(Command, frozen=True):
     kind: Chips = "cash"
 
 
-class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BetRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A stake on a wager."""
 
     wager: str
@@ -221,7 +221,7 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PlaceBets(Command, frozen=True):
     """Place bets as a player, or as staff at a player's request: all of them, or none."""
 
-    bets: tuple[Wanted, ...]
+    bets: tuple[BetRequest, ...]
     player: str | None = None
     verbal_cash: bool = False
     """Whether they are called out with cash, without chips on the layout."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class Why(StrEnum):
+class Reason(StrEnum):
     """Every reason for which a command is refused, in the order in which they are looked for."""
 
     UNKNOWN_COMMAND = "unknown-command"
@@ -66,25 +66,25 @@ class Why(StrEnum):
 
 FACTS = frozenset(
     {
-        Why.UNKNOWN_COMMAND,
-        Why.TABLE_NOT_OPEN,
-        Why.TABLE_OPEN_ALREADY,
-        Why.STALE_STEP,
-        Why.BAD_AMOUNT,
-        Why.NO_FUNDS,
-        Why.NO_SUCH_BET,
-        Why.BAD_DICE,
-        Why.CONFIGURATION,
-        Why.NOT_IN_THE_BOOK,
-        Why.NOTHING_TO_DO,
-        Why.NO_SUCH_ROUND,
-        Why.NO_SUCH_PROPOSAL,
-        Why.AUTOMATIC,
-        Why.BAD_SEED,
-        Why.EXCLUDED,
-        Why.LOSS_LIMIT,
-        Why.STAKE_LIMIT,
-        Why.TIME_LIMIT,
+        Reason.UNKNOWN_COMMAND,
+        Reason.TABLE_NOT_OPEN,
+        Reason.TABLE_OPEN_ALREADY,
+        Reason.STALE_STEP,
+        Reason.BAD_AMOUNT,
+        Reason.NO_FUNDS,
+        Reason.NO_SUCH_BET,
+        Reason.BAD_DICE,
+        Reason.CONFIGURATION,
+        Reason.NOT_IN_THE_BOOK,
+        Reason.NOTHING_TO_DO,
+        Reason.NO_SUCH_ROUND,
+        Reason.NO_SUCH_PROPOSAL,
+        Reason.AUTOMATIC,
+        Reason.BAD_SEED,
+        Reason.EXCLUDED,
+        Reason.LOSS_LIMIT,
+        Reason.STAKE_LIMIT,
+        Reason.TIME_LIMIT,
     }
 )
 """Reasons that are facts, not rules: what the command names does not exist or does not fit, or the player's own limits
@@ -97,7 +97,7 @@ RECORD_MESSAGES = ("refusals.recorded.", "problems.")
 class Refusal:
     """A command that was not carried out: why, on what grounds, and a message for people."""
 
-    why: Why
+    why: Reason
     message: Message
     clauses: tuple[str, ...] = ()
     """The clauses that forbid it."""
@@ -130,7 +130,7 @@ class Refusal:
 
 
 def refuse(
-    why: Why, message: str | Message, clauses: Iterable[str] = (), *, reading: str | None = None, **params: Any
+    why: Reason, message: str | Message, clauses: Iterable[str] = (), *, reading: str | None = None, **params: Any
 ) -> Refusal:
     """Return a refusal by the id of its message in `messages/refusals`, or by a message that was made elsewhere."""
     resolved = message if isinstance(message, Message) else Message(f"refusals.{message}", params)

@@ -34,7 +34,7 @@ NEW, OLD = KEYS.channel_keys.items()
 STRANGE = next(iter(SealingKeys([secrets.token_bytes(32)]).channel_keys.items()))
 ME = "process here 1"
 LENGTH_MAX = 10_000
-BET = Request("t1", Person("ann", "player"), c.PlaceBets((c.Wanted("small", 100),)), None, True, frozenset(), None)
+BET = Request("t1", Person("ann", "player"), c.PlaceBets((c.BetRequest("small", 100),)), None, True, frozenset(), None)
 
 
 @pytest.fixture

@@ -230,5 +230,5 @@ async def test_consent_is_needed_where_staff_act_for_an_account_at_an_open_table
     assert consenting_player(casino.services, "t1", ANN, buys) is None, "it is their own act"
     assert consenting_player(casino.services, "t1", FAY, c.BuyIn(100_00, "walk-in:bob")) is None
     assert consenting_player(casino.services, "t1", FAY, c.TakeDown("small", player="ann")) is None
-    assert consenting_player(casino.services, "t1", FAY, c.PlaceBets((c.Wanted("small", 5_00),), "ann")) is None
+    assert consenting_player(casino.services, "t1", FAY, c.PlaceBets((c.BetRequest("small", 5_00),), "ann")) is None
     assert consenting_player(casino.services, "never opened", FAY, buys) is None

@@ -28,14 +28,14 @@ def refused(check: Callable[[], object]) -> tuple[str, list[tuple[str, str]]]:
 
 
 @pytest.mark.parametrize("count", [1, 200])
-@pytest.mark.parametrize("bet", [c.Wanted("small", MOST), c.Wanted("small", -MOST), c.Wanted("x" * 200, 1)])
-def test_bets_within_the_limits_are_taken(count: int, bet: c.Wanted) -> None:
+@pytest.mark.parametrize("bet", [c.BetRequest("small", MOST), c.BetRequest("small", -MOST), c.BetRequest("x" * 200, 1)])
+def test_bets_within_the_limits_are_taken(count: int, bet: c.BetRequest) -> None:
     check_bets((bet,) * count)
     check_command(c.PlaceBets((bet,) * count))
 
 
 def test_at_most_200_bets_come_at_once() -> None:
-    bets = (c.Wanted("small", 1),) * 201
+    bets = (c.BetRequest("small", 1),) * 201
     wanted = ("bad-request", [("", "body.bets: at most 200 at once, not 201")])
     assert refused(lambda: check_bets(bets)) == wanted
     assert refused(lambda: check_command(c.PlaceBets(bets))) == wanted
@@ -44,21 +44,21 @@ def test_at_most_200_bets_come_at_once() -> None:
 @pytest.mark.parametrize(
     ("bet", "place", "says"),
     [
-        (c.Wanted("small", MOST + 1), "amount", f"must be between -{MOST} and {MOST}"),
-        (c.Wanted("small", -MOST - 1), "amount", f"must be between -{MOST} and {MOST}"),
-        (c.Wanted("x" * 201, 1), "wager", "must have at most 200 characters, not 201"),
-        (c.Wanted("a\0b", 1), "wager", "must not contain control characters or unpaired surrogates"),
+        (c.BetRequest("small", MOST + 1), "amount", f"must be between -{MOST} and {MOST}"),
+        (c.BetRequest("small", -MOST - 1), "amount", f"must be between -{MOST} and {MOST}"),
+        (c.BetRequest("x" * 201, 1), "wager", "must have at most 200 characters, not 201"),
+        (c.BetRequest("a\0b", 1), "wager", "must not contain control characters or unpaired surrogates"),
     ],
 )
-def test_a_bet_that_no_table_would_need_is_refused(bet: c.Wanted, place: str, says: str) -> None:
-    bets = (c.Wanted("small", 1), bet)
+def test_a_bet_that_no_table_would_need_is_refused(bet: c.BetRequest, place: str, says: str) -> None:
+    bets = (c.BetRequest("small", 1), bet)
     wanted = ("bad-request", [(f"body.bets[1].{place}", says)])
     assert refused(lambda: check_bets(bets)) == wanted
     assert refused(lambda: check_command(c.PlaceBets(bets))) == wanted
 
 
 def test_a_wager_has_no_line_breaks() -> None:
-    bets = (c.Wanted("a\nb", 1),)
+    bets = (c.BetRequest("a\nb", 1),)
     assert refused(lambda: check_bets(bets)) == (
         "bad-request",
         [("body.bets[0].wager", "must not contain control characters")],

@@ -99,6 +99,7 @@ def test_python_and_typescript_clients_have_every_operation(
 def test_a_generated_client_plays_a_round(client: Path, demo_house: Deployment) -> None:
     from pitbook_client import AuthenticatedClient  # type: ignore[import-not-found]
     from pitbook_client.models import (  # type: ignore[import-not-found]
+        BetRequest,
         Bets,
         CommandRequest,
         Done,
@@ -106,7 +107,6 @@ def test_a_generated_client_plays_a_round(client: Path, demo_house: Deployment) 
         ProblemDetails,
         RoundPage,
         TakeStep,
-        Wanted,
     )
 
     address = demo_house.process.open_at
@@ -118,7 +118,7 @@ def test_a_generated_client_plays_a_round(client: Path, demo_house: Deployment) 
     with ann, dealer:
         before = show_table.sync(TABLE, client=ann)
         placed = operation("play", "place_bets").sync(
-            TABLE, client=ann, body=Bets([Wanted(wager="small", amount=500)]), idempotency_key="generated"
+            TABLE, client=ann, body=Bets([BetRequest(wager="small", amount=500)]), idempotency_key="generated"
         )
         assert isinstance(placed, Done)
         assert placed.events == ["BetPlaced"]
@@ -134,7 +134,9 @@ def test_a_generated_client_plays_a_round(client: Path, demo_house: Deployment) 
         played = operation("tables", "show_round").sync(TABLE, before.view.round_, client=ann)
         assert isinstance(played, RoundPage)
         assert sorted(played.dice) == [1, 2, 3]
-        late = operation("play", "place_bets").sync(TABLE, client=ann, body=Bets([Wanted(wager="none", amount=500)]))
+        late = operation("play", "place_bets").sync(
+            TABLE, client=ann, body=Bets([BetRequest(wager="none", amount=500)])
+        )
         assert isinstance(late, ProblemDetails)
         assert late.refusal == "unknown-wager"
 

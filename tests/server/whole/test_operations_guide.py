@@ -23,7 +23,7 @@ from pitbook.table import commands as c
 from pitbook.table.people import Person
 from pitbook.testing import MANAGER, Clock, JournalTable
 from tests.audit.journals import enrol, play
-from tests.guides import Walk
+from tests.guides import GuideRun
 from tests.journal.conftest import postgres_server
 from tests.server.whole.clients import Visitor, done
 from tests.server.whole.test_reload import write_certificate
@@ -37,12 +37,12 @@ PAGE = "operations.md"
 
 
 @pytest.fixture
-def walk(tmp_path: Path, postgres_server: str) -> Iterator[Walk]:
+def walk(tmp_path: Path, postgres_server: str) -> Iterator[GuideRun]:
     """A walk with the folders that a machine has; the example's file of a day is today's."""
     today = f"pitbook-{datetime.now(UTC):%Y-%m-%d}.db"
     hosts = {"10.0.0.5:8100": f"127.0.0.1:{free_port()}", "--host 0.0.0.0": "--host 127.0.0.1"}
     no_proxy = {'["https://tables.example"]': "[]"}  # whose cookies only a browser with TLS would send
-    walking = Walk(PAGE, tmp_path, postgres_server, replace={"pitbook-2026-03-01.db": today, **hosts, **no_proxy})
+    walking = GuideRun(PAGE, tmp_path, postgres_server, replace={"pitbook-2026-03-01.db": today, **hosts, **no_proxy})
     for folder in ("/var/lib/pitbook", "/etc/pitbook", "/backup/pitbook", "/archive", "/tmp"):
         walking.place(folder)
     write_certificate(walking.place("/etc/pitbook"), "tables.example")
@@ -79,7 +79,7 @@ def write_house(place: str) -> None:
         access.set_password(MANAGER.name, Passwords().hash_password(PASSWORD), clock().isoformat())
 
 
-def test_every_command_of_the_guide_works(walk: Walk) -> None:
+def test_every_command_of_the_guide_works(walk: GuideRun) -> None:
     house = str(walk.place("/var/lib/pitbook") / "house.db")
     backups, archives = walk.place("/backup/pitbook"), walk.place("/archive")
     write_house(house)

@@ -1,4 +1,4 @@
-/** The typed API client. `told(api.GET("/api/v1/tables"))` returns the data or throws a Problem. */
+/** The typed API client. `unwrap(api.GET("/api/v1/tables"))` returns the data or throws a Problem. */
 
 import { signal } from "@preact/signals";
 import createClient, { type Middleware } from "openapi-fetch";

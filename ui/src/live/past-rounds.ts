@@ -5,7 +5,7 @@ import { api, unwrap } from "../api/client";
 import type { components } from "../api/schema";
 import { useRequest } from "../api/use-request";
 
-export type PastRound = components["schemas"]["Past"];
+export type PastRound = components["schemas"]["PastRound"];
 
 /** Requests a number of past rounds, again when `latest` changes, and not while it is null. */
 export function usePastRounds(table: string, limit: number, latest: number | null): readonly PastRound[] {

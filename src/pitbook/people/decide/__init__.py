@@ -10,7 +10,7 @@ from pitbook.people import commands as c
 from pitbook.people.command_summary import summarise
 from pitbook.people.decide import accounts, approvals, factors, play, records, webhooks
 from pitbook.people.decide.draft import Context, Draft
-from pitbook.people.refusals import Refusal, Refused, Why
+from pitbook.people.refusals import Reason, Refusal, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,7 +71,7 @@ def decide(people: People, command: c.Command, context: Context) -> tuple[Event,
     handler = HANDLERS.get(type(command))
     if handler is None:
         message = Message("refusals.people.unknown-command", {"command": type(command).__name__})
-        return Refusal(Why.UNKNOWN_COMMAND, message)
+        return Refusal(Reason.UNKNOWN_COMMAND, message)
     draft = Draft(people, context)
     try:
         handler(draft, command)

@@ -10,7 +10,7 @@ from pitbook.people import events as e
 from pitbook.people.confusables import appearance_problem, find_title, skeleton
 from pitbook.people.decide.draft import HOUSE_ROLES
 from pitbook.people.names import NAME_MAX, SERVER, SHOWN_MAX, VISITOR, is_line, is_reserved, name_problem, shorten
-from pitbook.people.refusals import Why
+from pitbook.people.refusals import Reason
 from pitbook.people.values import PATRONS, Grant
 from pitbook.table.people import AUDITOR, MANAGER, PLAYER
 from pitbook.table.shifts import schedule_problem
@@ -38,9 +38,9 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 def add_person(draft: Draft, command: c.AddPerson) -> None:
     if draft.person.role == SERVER and draft.person.name == SERVER:
         if draft.people.managers():
-            draft.refuse(Why.WRONG_ROLE, "people.has-manager")
+            draft.refuse(Reason.WRONG_ROLE, "people.has-manager")
         if command.roles != (Grant(MANAGER),):
-            draft.refuse(Why.WRONG_ROLE, "people.first-manager")
+            draft.refuse(Reason.WRONG_ROLE, "people.first-manager")
     else:
         draft.manager()
     works = any(grant.role not in PATRONS for grant in command.roles)
@@ -54,9 +54,9 @@ def add_person(draft: Draft, command: c.AddPerson) -> None:
 
 def register(draft: Draft, command: c.Register) -> None:
     if draft.person.role != VISITOR:
-        draft.refuse(Why.WRONG_ROLE, "people.registered")
+        draft.refuse(Reason.WRONG_ROLE, "people.registered")
     if not draft.people.policy.registration:
-        draft.refuse(Why.NO_REGISTRATION, "people.no-registration")
+        draft.refuse(Reason.NO_REGISTRATION, "people.no-registration")
     _check_name(draft, command.name, command.shown)
     held: list[Grant] = []
     for table in command.tables:
@@ -76,7 +76,7 @@ def take_role(draft: Draft, command: c.TakeRole) -> None:
     account = _find_other(draft, command.person)
     grant = Grant(command.role, command.table)
     if grant not in account.roles:
-        draft.refuse(Why.NOTHING_TO_DO, "people.not-granted", person=account.name, grant=_grant(grant))
+        draft.refuse(Reason.NOTHING_TO_DO, "people.not-granted", person=account.name, grant=_grant(grant))
     if grant == Grant(MANAGER):
         _check_manager_left(draft, account)
     draft.emit(e.RoleTaken(account.name, grant.role, grant.table))
@@ -87,7 +87,7 @@ def deactivate(draft: Draft, command: c.Deactivate) -> None:
     draft.manager()
     account = draft.account(command.person)
     if not account.active:
-        draft.refuse(Why.NOTHING_TO_DO, "people.inactive", account=account.name)
+        draft.refuse(Reason.NOTHING_TO_DO, "people.inactive", account=account.name)
     words = draft.check_words(command.words, empty=False)
     _check_manager_left(draft, account)
     draft.emit(e.PersonDeactivated(account.name, words))
@@ -97,17 +97,17 @@ def reactivate(draft: Draft, command: c.Reactivate) -> None:
     draft.manager()
     account = draft.account(command.person)
     if account.active:
-        draft.refuse(Why.NOTHING_TO_DO, "people.active", account=account.name)
+        draft.refuse(Reason.NOTHING_TO_DO, "people.active", account=account.name)
     draft.emit(e.PersonReactivated(account.name))
 
 
 def set_policy(draft: Draft, command: c.SetPolicy) -> None:
     draft.manager()
     if command.policy == draft.people.policy:
-        draft.refuse(Why.NOTHING_TO_DO, "people.same-policy")
+        draft.refuse(Reason.NOTHING_TO_DO, "people.same-policy")
     problem = schedule_problem(command.policy.shifts, command.policy.timezone)
     if problem is not None:
-        draft.refuse(Why.BAD_TIME, problem)
+        draft.refuse(Reason.BAD_TIME, problem)
     _check_sign_in_policy(draft, command.policy)
     draft.emit(e.PolicySet(command.policy))
 
@@ -115,11 +115,11 @@ def set_policy(draft: Draft, command: c.SetPolicy) -> None:
 def choose_language(draft: Draft, command: c.ChooseLanguage) -> None:
     account = draft.people.find(draft.person.name)
     if account is None or not account.active:
-        draft.refuse(Why.UNKNOWN_PERSON, "people.unknown", person=shorten(draft.person.name))
+        draft.refuse(Reason.UNKNOWN_PERSON, "people.unknown", person=shorten(draft.person.name))
     if command.language is not None and not _LANGUAGE.fullmatch(command.language):
-        draft.refuse(Why.BAD_TEXT, "people.language")
+        draft.refuse(Reason.BAD_TEXT, "people.language")
     if command.language == account.language:
-        draft.refuse(Why.NOTHING_TO_DO, "people.same-language")
+        draft.refuse(Reason.NOTHING_TO_DO, "people.same-language")
     draft.emit(e.LanguageChosen(account.name, command.language))
 
 
@@ -127,7 +127,7 @@ def accept_clock(draft: Draft, command: c.AcceptClock) -> None:
     draft.manager()
     words = draft.check_words(command.words, empty=False)
     if not command.jumped and not command.ahead:
-        draft.refuse(Why.NOTHING_TO_DO, "people.clock-fine")
+        draft.refuse(Reason.NOTHING_TO_DO, "people.clock-fine")
     draft.emit(e.ClockAccepted(draft.at, words, command.jumped, command.ahead))
 
 
@@ -140,77 +140,77 @@ def _check_sign_in_policy(draft: Draft, policy: Policy) -> None:
     known = frozenset(draft.people.policy.factor_roles)
     for role in policy.factor_roles:
         if role not in roles | known:
-            draft.refuse(Why.UNKNOWN_ROLE, "people.grant.unknown-role", role=shorten(role), roles=sorted(roles))
+            draft.refuse(Reason.UNKNOWN_ROLE, "people.grant.unknown-role", role=shorten(role), roles=sorted(roles))
     if not 0 <= policy.lock_minutes <= LOCK_MINUTES_MAX:
-        draft.refuse(Why.BAD_POLICY, "people.policy.lock-minutes", most=LOCK_MINUTES_MAX)
+        draft.refuse(Reason.BAD_POLICY, "people.policy.lock-minutes", most=LOCK_MINUTES_MAX)
     if not policy.unlock_with:
-        draft.refuse(Why.BAD_POLICY, "people.policy.unlock")
+        draft.refuse(Reason.BAD_POLICY, "people.policy.unlock")
 
 
 def _find_other(draft: Draft, name: str) -> Account:
     manager = draft.manager()
     account = draft.account(name)
     if account.name == manager.name:
-        draft.refuse(Why.OWN_ACT, "people.own-roles")
+        draft.refuse(Reason.OWN_ACT, "people.own-roles")
     return account
 
 
 def _check_manager_left(draft: Draft, account: Account) -> None:
     if draft.people.managers() == [account.name]:
-        draft.refuse(Why.LAST_MANAGER, "people.last-manager", person=account.name)
+        draft.refuse(Reason.LAST_MANAGER, "people.last-manager", person=account.name)
 
 
 def _check_name(draft: Draft, name: str, shown: str, *, works: bool = False) -> None:
     problem = name_problem(name)
     if is_reserved(name) or is_reserved(shown):
         reserved = shorten(name if is_reserved(name) else shown)
-        draft.refuse(Why.RESERVED_NAME, "people.name.reserved", name=reserved)
+        draft.refuse(Reason.RESERVED_NAME, "people.name.reserved", name=reserved)
     if problem is not None:
-        draft.refuse(Why.BAD_NAME, problem)
+        draft.refuse(Reason.BAD_NAME, problem)
     if not is_line(shown, SHOWN_MAX) or shown != shown.strip():
-        draft.refuse(Why.BAD_NAME, "people.name.shown", most=SHOWN_MAX)
+        draft.refuse(Reason.BAD_NAME, "people.name.shown", most=SHOWN_MAX)
     deceives = appearance_problem(shown)
     if deceives is not None:
-        draft.refuse(Why.BAD_NAME, deceives)
+        draft.refuse(Reason.BAD_NAME, deceives)
     taken = draft.people.find(name)
     if taken is not None:
-        draft.refuse(Why.NAME_TAKEN, "people.name.taken", name=taken.name)
+        draft.refuse(Reason.NAME_TAKEN, "people.name.taken", name=taken.name)
     _check_confusable(draft, name, shown, works=works)
     if len(draft.people.accounts) >= PEOPLE_MAX:
-        draft.refuse(Why.TOO_MANY, "people.name.too-many", most=PEOPLE_MAX)
+        draft.refuse(Reason.TOO_MANY, "people.name.too-many", most=PEOPLE_MAX)
 
 
 def _check_confusable(draft: Draft, name: str, shown: str, *, works: bool) -> None:
     """Refuse names that could be confused with someone else's; a manager may show staff by their titles."""
     own, look = skeleton(name), skeleton(shown)
     if any(skeleton(player) == own for player in draft.context.players):
-        draft.refuse(Why.NAME_TAKEN, "people.name.like-player", name=shorten(name))
+        draft.refuse(Reason.NAME_TAKEN, "people.name.like-player", name=shorten(name))
     title = None if works else find_title(name) or find_title(shown)
     if title is not None:
-        draft.refuse(Why.RESERVED_NAME, "people.name.title", title=title)
+        draft.refuse(Reason.RESERVED_NAME, "people.name.title", title=title)
     for other in draft.people.accounts.values():
         signs_in, seen = skeleton(other.name), skeleton(other.shown)
         if own == signs_in:
-            draft.refuse(Why.NAME_TAKEN, "people.name.looks-like", name=shorten(name), other=other.name)
+            draft.refuse(Reason.NAME_TAKEN, "people.name.looks-like", name=shorten(name), other=other.name)
         if not works and (look in (signs_in, seen) or own == seen):
-            draft.refuse(Why.NAME_TAKEN, "people.name.shown-taken", shown=other.shown)
+            draft.refuse(Reason.NAME_TAKEN, "people.name.shown-taken", shown=other.shown)
 
 
 def _check_grant(draft: Draft, grant: Grant, held: Sequence[Grant]) -> None:
     """Refuse an unknown role, an impossible table, or a role that conflicts with others."""
     roles = HOUSE_ROLES | draft.context.roles
     if grant.role not in roles:
-        draft.refuse(Why.UNKNOWN_ROLE, "people.grant.unknown-role", role=shorten(grant.role), roles=sorted(roles))
+        draft.refuse(Reason.UNKNOWN_ROLE, "people.grant.unknown-role", role=shorten(grant.role), roles=sorted(roles))
     if grant.table is not None and (not is_line(grant.table, TABLE_MAX) or grant.table == HOUSE):
-        draft.refuse(Why.BAD_NAME, "people.grant.table-name", name=shorten(grant.table, NAME_MAX))
+        draft.refuse(Reason.BAD_NAME, "people.grant.table-name", name=shorten(grant.table, NAME_MAX))
     if grant in held:
-        draft.refuse(Why.NOTHING_TO_DO, "people.grant.held", grant=_grant(grant))
+        draft.refuse(Reason.NOTHING_TO_DO, "people.grant.held", grant=_grant(grant))
     if len(held) >= GRANTS_MAX:
-        draft.refuse(Why.TOO_MANY, "people.grant.too-many", most=GRANTS_MAX)
+        draft.refuse(Reason.TOO_MANY, "people.grant.too-many", most=GRANTS_MAX)
     for other in held:
         conflict = find_conflict(grant, other)
         if conflict is not None:
-            draft.refuse(Why.ROLES_CONFLICT, conflict)
+            draft.refuse(Reason.ROLES_CONFLICT, conflict)
 
 
 def find_conflict(one: Grant, other: Grant) -> Message | None:

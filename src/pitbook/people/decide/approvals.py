@@ -12,7 +12,7 @@ from pitbook.people import events as e
 from pitbook.people.decide.accounts import TABLE_MAX
 from pitbook.people.limits import later, parse_time
 from pitbook.people.names import NAME_MAX, is_line, shorten
-from pitbook.people.refusals import Why
+from pitbook.people.refusals import Reason
 from pitbook.people.values import PATRONS
 from pitbook.table.people import AUDITOR, PLAYER
 
@@ -37,24 +37,24 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 def ask(draft: Draft, command: c.AskApproval) -> None:
     if command.by_role != draft.person.role:
         role, given = shorten(draft.person.role), shorten(command.by_role)
-        draft.refuse(Why.WRONG_ROLE, "people.approval.other-role", role=role, given=given)
+        draft.refuse(Reason.WRONG_ROLE, "people.approval.other-role", role=role, given=given)
     if not is_line(command.table, TABLE_MAX):
-        draft.refuse(Why.BAD_TEXT, "people.approval.table")
+        draft.refuse(Reason.BAD_TEXT, "people.approval.table")
     asker = draft.actor(command.table)
     if not is_second_person((STAFF,), draft.person.role):
-        draft.refuse(Why.WRONG_ROLE, "people.approval.staff-only")
+        draft.refuse(Reason.WRONG_ROLE, "people.approval.staff-only")
     if not _ID.fullmatch(command.id):
-        draft.refuse(Why.BAD_TEXT, "people.approval.id")
+        draft.refuse(Reason.BAD_TEXT, "people.approval.id")
     if draft.people.find_approval(command.id) is not None:
-        draft.refuse(Why.NAME_TAKEN, "people.approval.taken", id=command.id)
+        draft.refuse(Reason.NAME_TAKEN, "people.approval.taken", id=command.id)
     if not _is_object(command.command):
-        draft.refuse(Why.BAD_TEXT, "people.approval.command", most=COMMAND_MAX)
+        draft.refuse(Reason.BAD_TEXT, "people.approval.command", most=COMMAND_MAX)
     if not 1 <= len(command.needs) <= NEEDS_MAX or not all(is_line(role, NAME_MAX) for role in command.needs):
-        draft.refuse(Why.UNKNOWN_ROLE, "people.approval.needs")
+        draft.refuse(Reason.UNKNOWN_ROLE, "people.approval.needs")
     words = draft.check_words(command.words)
     _expire(draft)
     if sum(one.asker == asker.name for one in draft.people.approvals.values()) >= WAITING_MAX:
-        draft.refuse(Why.TOO_MANY, "people.approval.too-many", most=WAITING_MAX)
+        draft.refuse(Reason.TOO_MANY, "people.approval.too-many", most=WAITING_MAX)
     draft.emit(
         e.ApprovalAsked(
             id=command.id,
@@ -76,7 +76,7 @@ def give(draft: Draft, command: c.GiveApproval) -> None:
     asker = draft.account(approval.asker)
     if not asker.active or not asker.holds(approval.by_role, approval.table):
         person, role, table = asker.name, approval.by_role, approval.table
-        draft.refuse(Why.WRONG_ROLE, "people.approval.asker-left", person=person, role=role, table=table)
+        draft.refuse(Reason.WRONG_ROLE, "people.approval.asker-left", person=person, role=role, table=table)
     draft.emit(e.ApprovalGiven(approval.id, second.name, draft.person.role))
 
 
@@ -88,9 +88,9 @@ def refuse(draft: Draft, command: c.RefuseApproval) -> None:
 def withdraw(draft: Draft, command: c.WithdrawApproval) -> None:
     approval = _find_open(draft, command.id)
     if draft.actor(approval.table).name != approval.asker:
-        draft.refuse(Why.WRONG_ROLE, "people.approval.not-asker", person=approval.asker)
+        draft.refuse(Reason.WRONG_ROLE, "people.approval.not-asker", person=approval.asker)
     if approval.standing != "waiting":  # the command may be executing at this moment
-        draft.refuse(Why.APPROVAL_OVER, "people.approval.given", id=approval.id)
+        draft.refuse(Reason.APPROVAL_OVER, "people.approval.given", id=approval.id)
     draft.emit(e.ApprovalWithdrawn(approval.id))
 
 
@@ -99,9 +99,9 @@ def use(draft: Draft, command: c.UseApproval) -> None:
     draft.server()
     approval = _find_open(draft, command.id)
     if approval.standing != "given":
-        draft.refuse(Why.APPROVAL_OVER, "people.approval.not-given", id=approval.id, standing=approval.standing)
+        draft.refuse(Reason.APPROVAL_OVER, "people.approval.not-given", id=approval.id, standing=approval.standing)
     if command.sequence < 1:
-        draft.refuse(Why.BAD_LIMIT, "people.approval.entry")
+        draft.refuse(Reason.BAD_LIMIT, "people.approval.entry")
     draft.emit(e.ApprovalUsed(approval.id, command.sequence))
 
 
@@ -121,24 +121,24 @@ def _second_person(draft: Draft, number: str) -> tuple[Approval, Account]:
     approval = _find_open(draft, number)
     second = draft.actor(approval.table)
     if second.name == approval.asker:
-        draft.refuse(Why.OWN_ACT, "people.approval.own")
+        draft.refuse(Reason.OWN_ACT, "people.approval.own")
     own = (second.name, draft.person.role) == (approval.player, PLAYER)
     if not own and not is_second_person(approval.needs, draft.person.role):
         role = shorten(draft.person.role)
-        draft.refuse(Why.WRONG_ROLE, "people.approval.role", roles=approval.needs, role=role)
+        draft.refuse(Reason.WRONG_ROLE, "people.approval.role", roles=approval.needs, role=role)
     if approval.standing != "waiting":
-        draft.refuse(Why.APPROVAL_OVER, "people.approval.given", id=approval.id)
+        draft.refuse(Reason.APPROVAL_OVER, "people.approval.given", id=approval.id)
     if parse_time(draft.at) >= parse_time(approval.until):
-        draft.refuse(Why.APPROVAL_EXPIRED, "people.approval.expired")
+        draft.refuse(Reason.APPROVAL_EXPIRED, "people.approval.expired")
     return approval, second
 
 
 def _find_open(draft: Draft, number: str) -> Approval:
     approval = draft.people.find_approval(number)
     if approval is None:
-        draft.refuse(Why.NO_SUCH_APPROVAL, "people.approval.unknown", id=shorten(number))
+        draft.refuse(Reason.NO_SUCH_APPROVAL, "people.approval.unknown", id=shorten(number))
     if approval.standing not in ("waiting", "given"):
-        draft.refuse(Why.APPROVAL_OVER, "people.approval.over", id=approval.id, standing=approval.standing)
+        draft.refuse(Reason.APPROVAL_OVER, "people.approval.over", id=approval.id, standing=approval.standing)
     return approval
 
 

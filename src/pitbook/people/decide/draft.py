@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from pitbook.messages import Message
 from pitbook.people.evolve import evolve
 from pitbook.people.names import SERVER, WORDS_MAX, is_line, shorten
-from pitbook.people.refusals import Refusal, Refused, Why
+from pitbook.people.refusals import Reason, Refusal, Refused
 from pitbook.table.people import AUDITOR, MANAGER, PLAYER
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Draft:
         self.events.append(event)
         self.people = evolve(self.people, event)
 
-    def refuse(self, why: Why, message: str | Message, **params: Any) -> NoReturn:
+    def refuse(self, why: Reason, message: str | Message, **params: Any) -> NoReturn:
         """End the decision with a refusal: the id of its message in `messages/refusals`, and the parameters."""
         resolved = message if isinstance(message, Message) else Message(f"refusals.{message}", params)
         raise Refused(Refusal(why, resolved))
@@ -64,20 +64,20 @@ class Draft:
         """Return the actor's account, which must be active and hold the role."""
         account = self.people.find(self.person.name)
         if account is None or account.name != self.person.name:
-            self.refuse(Why.UNKNOWN_PERSON, "people.unknown", person=shorten(self.person.name))
+            self.refuse(Reason.UNKNOWN_PERSON, "people.unknown", person=shorten(self.person.name))
         if not account.active:
-            self.refuse(Why.INACTIVE, "people.inactive", account=account.name)
+            self.refuse(Reason.INACTIVE, "people.inactive", account=account.name)
         if not account.holds(self.person.role, table):
             name, role = account.name, shorten(self.person.role)
             if table is None:
-                self.refuse(Why.WRONG_ROLE, "people.not-role", person=name, role=role)
-            self.refuse(Why.WRONG_ROLE, "people.not-role-at", person=name, role=role, table=shorten(table))
+                self.refuse(Reason.WRONG_ROLE, "people.not-role", person=name, role=role)
+            self.refuse(Reason.WRONG_ROLE, "people.not-role-at", person=name, role=role, table=shorten(table))
         return account
 
     def manager(self) -> Account:
         """Return the actor's account, which must manage the whole house."""
         if self.person.role != MANAGER:
-            self.refuse(Why.WRONG_ROLE, "people.manager", role=shorten(self.person.role))
+            self.refuse(Reason.WRONG_ROLE, "people.manager", role=shorten(self.person.role))
         return self.actor()
 
     def player(self) -> Account:
@@ -88,13 +88,13 @@ class Draft:
             if tables:
                 return self.actor(tables[0])
         if self.person.role != PLAYER:
-            self.refuse(Why.WRONG_ROLE, "people.player", role=shorten(self.person.role))
+            self.refuse(Reason.WRONG_ROLE, "people.player", role=shorten(self.person.role))
         return self.actor()
 
     def server(self) -> None:
         """Require that the actor is the server."""
         if (self.person.name, self.person.role) != (SERVER, SERVER):
-            self.refuse(Why.WRONG_ROLE, "people.server")
+            self.refuse(Reason.WRONG_ROLE, "people.server")
 
     # -- the subject
 
@@ -102,13 +102,13 @@ class Draft:
         """Return the account of that name."""
         account = self.people.find(name)
         if account is None:
-            self.refuse(Why.UNKNOWN_PERSON, "people.unknown", person=shorten(name))
+            self.refuse(Reason.UNKNOWN_PERSON, "people.unknown", person=shorten(name))
         return account
 
     def check_words(self, text: str, *, empty: bool = True) -> str:
         """Return words for the record, which must be one line."""
         if not is_line(text, WORDS_MAX, empty=empty):
             if empty:
-                self.refuse(Why.BAD_TEXT, "people.words", most=WORDS_MAX)
-            self.refuse(Why.BAD_TEXT, "people.words-needed", most=WORDS_MAX)
+                self.refuse(Reason.BAD_TEXT, "people.words", most=WORDS_MAX)
+            self.refuse(Reason.BAD_TEXT, "people.words-needed", most=WORDS_MAX)
         return text

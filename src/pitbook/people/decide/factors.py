@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.people import events as e
 from pitbook.people.names import SERVER, SHOWN_MAX, is_line, shorten
-from pitbook.people.refusals import Why
+from pitbook.people.refusals import Reason
 
 if TYPE_CHECKING:
     from pitbook.people import commands as c
@@ -21,11 +21,11 @@ FACTORS_MAX = 10
 def added(draft: Draft, command: c.RecordFactorAdded) -> None:
     account, factor = _server_account(draft, command.person), command.factor
     if len(account.factors) >= FACTORS_MAX:
-        draft.refuse(Why.TOO_MANY, "people.factor.too-many", most=FACTORS_MAX)
+        draft.refuse(Reason.TOO_MANY, "people.factor.too-many", most=FACTORS_MAX)
     if not is_line(factor.name, SHOWN_MAX, empty=False):
-        draft.refuse(Why.BAD_TEXT, "people.factor.name", most=SHOWN_MAX)
+        draft.refuse(Reason.BAD_TEXT, "people.factor.name", most=SHOWN_MAX)
     if any(factor.id == one.id or factor.name == one.name for one in account.factors):
-        draft.refuse(Why.NAME_TAKEN, "people.factor.taken", name=factor.name)
+        draft.refuse(Reason.NAME_TAKEN, "people.factor.taken", name=factor.name)
     draft.emit(e.FactorAdded(account.name, factor))
 
 
@@ -33,7 +33,7 @@ def removed(draft: Draft, command: c.RecordFactorRemoved) -> None:
     account = _server_account(draft, command.person)
     factor = _find(draft, account, command.id)
     if len(account.factors) == 1 and draft.people.policy.requires_factor(account.roles):
-        draft.refuse(Why.LAST_FACTOR, "people.factor.last")
+        draft.refuse(Reason.LAST_FACTOR, "people.factor.last")
     draft.emit(e.FactorRemoved(account.name, factor))
 
 
@@ -43,10 +43,10 @@ def reset(draft: Draft, command: c.ResetFactors) -> None:
     manager = None if by_server else draft.manager()
     account = draft.account(command.person)
     if manager is not None and account.name == manager.name:
-        draft.refuse(Why.OWN_ACT, "people.factor.own")
+        draft.refuse(Reason.OWN_ACT, "people.factor.own")
     words = draft.check_words(command.words, empty=False)
     if not account.factors:
-        draft.refuse(Why.NOTHING_TO_DO, "people.factor.none", person=account.name)
+        draft.refuse(Reason.NOTHING_TO_DO, "people.factor.none", person=account.name)
     draft.emit(e.FactorsReset(account.name, words))
 
 
@@ -80,5 +80,5 @@ def _server_account(draft: Draft, name: str) -> Account:
 def _find(draft: Draft, account: Account, factor_id: str) -> Factor:
     found = next((one for one in account.factors if one.id == factor_id), None)
     if found is None:
-        draft.refuse(Why.NOTHING_TO_DO, "people.factor.unknown")
+        draft.refuse(Reason.NOTHING_TO_DO, "people.factor.unknown")
     return found

@@ -16,7 +16,7 @@ from pitbook.people.limits import (
     pending_at,
     split_request,
 )
-from pitbook.people.refusals import Why
+from pitbook.people.refusals import Reason
 from pitbook.people.values import Limits
 from pitbook.table.people import MANAGER
 
@@ -36,21 +36,21 @@ def set_limits(draft: Draft, command: c.SetLimits) -> None:
     losses, seconds, stakes = command.loss_per_day, command.seconds_per_day, command.stake_at_once
     for amounts in (losses, stakes):
         if len(amounts) > CURRENCIES_MAX or not all(_CURRENCY.fullmatch(currency) for currency in amounts):
-            draft.refuse(Why.BAD_LIMIT, "people.limits.currency")
+            draft.refuse(Reason.BAD_LIMIT, "people.limits.currency")
         if not all(0 <= amount <= AMOUNT_MAX for amount in amounts.values()):
-            draft.refuse(Why.BAD_LIMIT, "people.limits.amount")
+            draft.refuse(Reason.BAD_LIMIT, "people.limits.amount")
     if seconds is not None and not 0 <= seconds <= DAY_SECONDS:
-        draft.refuse(Why.BAD_LIMIT, "people.limits.seconds", most=DAY_SECONDS)
+        draft.refuse(Reason.BAD_LIMIT, "people.limits.seconds", most=DAY_SECONDS)
     limits, pending = split_request(account, Limits(losses, seconds, stakes), draft.at)
     if (limits, pending) == (limits_at(account, draft.at), pending_at(account, draft.at)):
-        draft.refuse(Why.NOTHING_TO_DO, "people.limits.same")
+        draft.refuse(Reason.NOTHING_TO_DO, "people.limits.same")
     draft.emit(e.LimitsSet(account.name, limits, pending))
 
 
 def keep_limits(draft: Draft, _command: c.KeepLimits) -> None:
     account = draft.player()
     if not pending_at(account, draft.at):
-        draft.refuse(Why.NOTHING_TO_DO, "people.limits.none-pending")
+        draft.refuse(Reason.NOTHING_TO_DO, "people.limits.none-pending")
     draft.emit(e.LooseningWithdrawn(account.name, limits_at(account, draft.at)))
 
 
@@ -59,19 +59,19 @@ def exclude(draft: Draft, command: c.Exclude) -> None:
         draft.manager()
         account = draft.account(command.person)
         if not is_excluded(account, draft.at):
-            draft.refuse(Why.NOT_EXCLUDED, "people.limits.not-excluded", person=account.name)
+            draft.refuse(Reason.NOT_EXCLUDED, "people.limits.not-excluded", person=account.name)
     else:
         account = draft.player()
         if command.person is not None and draft.account(command.person) != account:
-            draft.refuse(Why.WRONG_ROLE, "people.limits.only-self")
+            draft.refuse(Reason.WRONG_ROLE, "people.limits.only-self")
     until = FOR_EVER if command.until is None else _parse_until(draft, command.until)
     if is_excluded(account, draft.at):
         assert account.excluded_until is not None
         if parse_time(until) <= parse_time(account.excluded_until):
             if account.excluded_until == FOR_EVER:
-                draft.refuse(Why.EXCLUDED, "people.limits.permanent", person=account.name)
+                draft.refuse(Reason.EXCLUDED, "people.limits.permanent", person=account.name)
             end = account.excluded_until
-            draft.refuse(Why.EXCLUDED, "people.limits.not-shorter", person=account.name, until=end)
+            draft.refuse(Reason.EXCLUDED, "people.limits.not-shorter", person=account.name, until=end)
     draft.emit(e.Excluded(account.name, until))
 
 
@@ -82,7 +82,7 @@ def _parse_until(draft: Draft, text: str) -> str:
             raise ValueError("no time zone")
         until = until.astimezone(UTC)
     except (ValueError, OverflowError):
-        draft.refuse(Why.BAD_TIME, "people.limits.until")
+        draft.refuse(Reason.BAD_TIME, "people.limits.until")
     if until <= parse_time(draft.at):
-        draft.refuse(Why.BAD_TIME, "people.limits.past")
+        draft.refuse(Reason.BAD_TIME, "people.limits.past")
     return format_time(until)

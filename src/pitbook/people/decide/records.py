@@ -14,7 +14,7 @@ from pitbook.messages import Message
 from pitbook.people import commands as c
 from pitbook.people import events as e
 from pitbook.people.names import SHOWN_MAX, VISITOR, shorten
-from pitbook.people.refusals import Refusal, Refused, Why
+from pitbook.people.refusals import Reason, Refusal, Refused
 from pitbook.table.people import Person
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def recorded_by(people: People, person: Person, command: c.Command) -> Person:
 def sign_in(draft: Draft, command: c.RecordSignIn) -> None:
     account = _server_account(draft, command.person)
     if not account.active:
-        draft.refuse(Why.INACTIVE, "people.inactive", account=account.name)
+        draft.refuse(Reason.INACTIVE, "people.inactive", account=account.name)
     how, address, agent = shorten(command.how), shorten(command.address, ADDRESS_MAX), shorten(command.agent, AGENT_MAX)
     draft.emit(e.SignedIn(account.name, how, address, agent))
 
@@ -70,7 +70,7 @@ def sign_in_failure(draft: Draft, command: c.RecordSignInFailure) -> None:
     name, address, why = shorten(command.name), shorten(command.address, ADDRESS_MAX), shorten(command.why, LINE_MAX)
     origin = (Message("commands.house.from", {"address": address}),) if address else ()
     _record(
-        Why.SIGN_IN_FAILED,
+        Reason.SIGN_IN_FAILED,
         Message(FAILURES[why], {}) if why in FAILURES else _sentence(why),
         Message("commands.house.sign-in", {"name": name, "address": origin}),
         {"name": name, "address": address, "why": why},
@@ -82,7 +82,7 @@ def denied(draft: Draft, command: c.RecordDenied) -> None:
     asked, why = shorten(command.asked, LINE_MAX), shorten(str(command.why), LINE_MAX)
     table = shorten(command.table, SHOWN_MAX) if command.table is not None else None
     _record(
-        Why.DENIED,
+        Reason.DENIED,
         command.why if isinstance(command.why, Message) else _sentence(why),
         _request(asked, table),
         {"person": shorten(command.person), "role": shorten(command.role), "table": table, "asked": asked, "why": why},
@@ -128,7 +128,7 @@ def server_stop(draft: Draft, command: c.RecordServerStop) -> None:
 def accept_loss(draft: Draft, command: c.AcceptLoss) -> None:
     draft.manager()
     if not command.lost:
-        draft.refuse(Why.NOTHING_TO_DO, "people.nothing-lost")
+        draft.refuse(Reason.NOTHING_TO_DO, "people.nothing-lost")
     draft.emit(e.LossAccepted(command.lost, draft.check_words(command.words, empty=False)))
 
 
@@ -147,5 +147,5 @@ def _sentence(text: str) -> Message:
     return Message("refusals.recorded.sentence", {"text": text})
 
 
-def _record(why: Why, says: Message, asked: Message, details: dict[str, str | None]) -> NoReturn:
+def _record(why: Reason, says: Message, asked: Message, details: dict[str, str | None]) -> NoReturn:
     raise Refused(Refusal(why, says, asked, details))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.people import events as e
 from pitbook.people.names import SHOWN_MAX, is_line, shorten
-from pitbook.people.refusals import Why
+from pitbook.people.refusals import Reason
 from pitbook.people.values import Webhook
 
 if TYPE_CHECKING:
@@ -25,11 +25,11 @@ def add(draft: Draft, command: c.AddWebhook) -> None:
     draft.manager()
     topics = tuple(sorted(set(command.topics)))
     if not topics or not set(topics) <= set(TOPICS) or not is_line(command.url, URL_MAX, empty=False):
-        draft.refuse(Why.BAD_TEXT, "people.webhook")
+        draft.refuse(Reason.BAD_TEXT, "people.webhook")
     if command.id in draft.people.webhooks:
-        draft.refuse(Why.NOTHING_TO_DO, "people.webhook-known", url=draft.people.webhooks[command.id].url)
+        draft.refuse(Reason.NOTHING_TO_DO, "people.webhook-known", url=draft.people.webhooks[command.id].url)
     if len(draft.people.webhooks) >= WEBHOOKS_MAX:
-        draft.refuse(Why.TOO_MANY, "people.webhooks", most=WEBHOOKS_MAX)
+        draft.refuse(Reason.TOO_MANY, "people.webhooks", most=WEBHOOKS_MAX)
     draft.emit(e.WebhookAdded(Webhook(shorten(command.id), command.url, topics, draft.at)))
 
 
@@ -43,7 +43,7 @@ def pause(draft: Draft, command: c.PauseWebhook) -> None:
     draft.manager()
     webhook = _find(draft, command.id)
     if webhook.paused:
-        draft.refuse(Why.NOTHING_TO_DO, "people.webhook-paused")
+        draft.refuse(Reason.NOTHING_TO_DO, "people.webhook-paused")
     draft.emit(e.WebhookPaused(webhook.id, webhook.url))
 
 
@@ -51,7 +51,7 @@ def resume(draft: Draft, command: c.ResumeWebhook) -> None:
     draft.manager()
     webhook = _find(draft, command.id)
     if not webhook.paused:
-        draft.refuse(Why.NOTHING_TO_DO, "people.webhook-not-paused")
+        draft.refuse(Reason.NOTHING_TO_DO, "people.webhook-not-paused")
     draft.emit(e.WebhookResumed(webhook.id, webhook.url))
 
 
@@ -64,7 +64,7 @@ def change_secret(draft: Draft, command: c.ChangeWebhookSecret) -> None:
 def raise_alarm(draft: Draft, command: c.RecordAlarm) -> None:
     draft.server()
     if command.id in draft.people.alarms or len(draft.people.alarms) >= ALARMS_MAX:
-        draft.refuse(Why.NOTHING_TO_DO, "people.alarm-known")
+        draft.refuse(Reason.NOTHING_TO_DO, "people.alarm-known")
     table = None if command.table is None else shorten(command.table, SHOWN_MAX)
     kind, words = shorten(command.kind, SHOWN_MAX), shorten(command.words, ALARM_MAX)
     draft.emit(e.AlarmRaised(shorten(command.id), kind, table, words))
@@ -74,12 +74,12 @@ def end_alarm(draft: Draft, command: c.RecordAlarmEnd) -> None:
     draft.server()
     alarm = draft.people.alarms.get(command.id)
     if alarm is None:
-        draft.refuse(Why.NOTHING_TO_DO, "people.alarm-over")
+        draft.refuse(Reason.NOTHING_TO_DO, "people.alarm-over")
     draft.emit(e.AlarmEnded(command.id, alarm.kind, alarm.table))
 
 
 def _find(draft: Draft, webhook_id: str) -> Webhook:
     found = draft.people.webhooks.get(webhook_id)
     if found is None:
-        draft.refuse(Why.NOTHING_TO_DO, "people.no-webhook")
+        draft.refuse(Reason.NOTHING_TO_DO, "people.no-webhook")
     return found

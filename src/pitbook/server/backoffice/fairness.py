@@ -95,7 +95,7 @@ class Band(msgspec.Struct, frozen=True):
     """The current value of a stake of one against the game's mathematics, as a power of ten."""
 
 
-class Held(msgspec.Struct, frozen=True):
+class HoldFigures(msgspec.Struct, frozen=True):
     """Win on wagers beside theory, in minor units."""
 
     wagered: int
@@ -120,8 +120,8 @@ class HeldDay(msgspec.Struct, frozen=True):
     hold: float | None
     """The win as a share of the drop."""
     throws: int
-    whole: Held
-    families: dict[str, Held]
+    whole: HoldFigures
+    families: dict[str, HoldFigures]
 
 
 class HeldPoint(msgspec.Struct, frozen=True):
@@ -259,13 +259,13 @@ def _day(book: DayBook) -> HeldDay:
     return HeldDay(book.day, book.drop, hold, book.throws, _held(book.whole), families)
 
 
-def _held(tally: Tally) -> Held:
+def _held(tally: Tally) -> HoldFigures:
     drift = tally.drift
     low, high = drift.band()
     evidence = drift.log_evidence
     band = Band(low, high, BAND_LEVEL, evidence < -log(BAND_LEVEL), drift.ever_left(), evidence / log(10))
     edge = tally.theory / tally.wagered if tally.wagered else None
-    return Held(tally.wagered, tally.won, tally.theory, edge, drift.total, drift.variance**0.5, band)
+    return HoldFigures(tally.wagered, tally.won, tally.theory, edge, drift.total, drift.variance**0.5, band)
 
 
 class FoundAlarm(NamedTuple):

@@ -17,7 +17,7 @@ from pitbook.server.http.errors import detail
 from pitbook.server.http.problems import Problem
 from pitbook.table import commands as c
 from pitbook.table.people import AUDITOR, PLAYER, Person
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 
 if TYPE_CHECKING:
     from pitbook.house.answers import Answer
@@ -84,7 +84,7 @@ async def check_acceptable(
     """
     trial = partial(services.house.trial, table, person, command, expected, confirmed=confirmed)
     refused = await asyncio.to_thread(trial)
-    if refused is not None and refused.why not in (Why.OWN_ACT, Why.NO_CONSENT):
+    if refused is not None and refused.why not in (Reason.OWN_ACT, Reason.NO_CONSENT):
         raise Problem(refused.why, refused.message, clauses=refused.clauses, reading=refused.reading)
 
 

@@ -28,7 +28,7 @@ WORDS_MAX = 2_000
 KEY_MAX = 200
 
 
-def check_bets(bets: tuple[c.Wanted, ...]) -> None:
+def check_bets(bets: tuple[c.BetRequest, ...]) -> None:
     """Refuse bets that are too many or too large; a quick path, as bets come by the thousand."""
     if len(bets) > BETS_MAX:
         raise Problem("bad-request", detail("too-many-bets", most=BETS_MAX, given=len(bets)))

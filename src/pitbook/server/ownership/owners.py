@@ -16,7 +16,7 @@ from pitbook.server.liveness import PREFIX as PROCESSES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from pitbook.auth.leases import Held, Leases
+    from pitbook.auth.leases import HeldLease, Leases
     from pitbook.server.liveness import Liveness
 
 log = logging.getLogger(__name__)
@@ -161,7 +161,7 @@ class Owners:
                 others = {**others, table: target}
         self._known = replace(self._known, others=others)
 
-    def _acquire(self, table: str, before: Held | None, own: dict[str, int]) -> None:
+    def _acquire(self, table: str, before: HeldLease | None, own: dict[str, int]) -> None:
         lease = self._leases.acquire(TABLES + table, self._liveness.name, self._seconds)
         if lease is None:
             return

@@ -35,7 +35,7 @@ from pitbook.server.services import HouseServices, Services
 from pitbook.table import commands as c
 from pitbook.table.decide.rights import MANAGERS, PLAYERS, TUMBLERS
 from pitbook.table.people import PLAYER, Consent, Person
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 
 if TYPE_CHECKING:
     from pitbook.journal.decisions import Outcome
@@ -53,7 +53,7 @@ class Bets(RequestBody, frozen=True):
     """Stakes on wagers, accepted or refused as a whole."""
 
     bets: Annotated[
-        tuple[c.Wanted, ...],
+        tuple[c.BetRequest, ...],
         msgspec.Meta(
             min_length=1, examples=[[{"wager": "small", "amount": 500}]], description="amounts in minor units"
         ),
@@ -210,7 +210,7 @@ async def try_command(
     everybody = frozenset(one.name for one in missing)
     trial = partial(services.house.trial, table, person, command, expected, confirmed=everybody)
     found = await asyncio.to_thread(trial)
-    if found is None or (second and found.why in (Why.OWN_ACT, Why.NO_CONSENT)):
+    if found is None or (second and found.why in (Reason.OWN_ACT, Reason.NO_CONSENT)):
         return Trial(None, "", (), None, policy=False, second=second)
     message = message_text(found.message)
     return Trial(

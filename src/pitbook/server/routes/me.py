@@ -15,7 +15,7 @@ from pitbook.auth.timestamps import format_timestamp
 from pitbook.ledger.accounts import Account as Chips
 from pitbook.ledger.accounts import player, purse
 from pitbook.people import commands as c
-from pitbook.people.refusals import Why
+from pitbook.people.refusals import Reason
 from pitbook.people.state import Account
 from pitbook.server.http.errors import detail
 from pitbook.server.http.pages import PAGE_MAX, Cursor, PageSize, take_page
@@ -258,7 +258,7 @@ async def revoke_token(token_id: PublicId, services: HouseServices, caller: Requ
 async def set_limits(data: JSONBody[WantedLimits], services: HouseServices, caller: RequestCaller) -> HeldLimits:
     """Set limits: tighter ones apply at once, looser ones after a day."""
     command = c.SetLimits(data.loss_per_day, data.seconds_per_day, data.stake_at_once)
-    return await _execute_as_player(services, caller, command, allowed=(Why.NOTHING_TO_DO,))
+    return await _execute_as_player(services, caller, command, allowed=(Reason.NOTHING_TO_DO,))
 
 
 @delete("/api/v1/me/limits/pending", status_code=200, tags=TAGS, summary="Keep one's limits")
@@ -299,7 +299,9 @@ async def choose_language(data: JSONBody[Language], services: HouseServices, cal
     name = caller.require_account().name
     roles = caller.roles_at(None)
     person = Person(name, roles[0] if roles else PLAYER)
-    await services.authenticator.records.execute(person, c.ChooseLanguage(data.language), allowed=(Why.NOTHING_TO_DO,))
+    await services.authenticator.records.execute(
+        person, c.ChooseLanguage(data.language), allowed=(Reason.NOTHING_TO_DO,)
+    )
     return data
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from pitbook.auth.timestamps import format_timestamp
 from pitbook.people import commands as c
 from pitbook.people.names import fold_name
-from pitbook.people.refusals import Why
+from pitbook.people.refusals import Reason
 from pitbook.people.state import Account
 from pitbook.people.values import Grant, Policy
 from pitbook.server.http.errors import detail
@@ -256,7 +256,7 @@ async def set_policy(data: JSONBody[WantedPolicy], services: HouseServices, call
     if any(getattr(now, name) != wanted.get(name, getattr(now, name)) for name in SIGN_IN_POLICY):
         services.second_factors.require_recent(caller)
     command = c.SetPolicy(replace(now, **wanted))
-    await _manage(services, caller, command, allowed=(Why.NOTHING_TO_DO,))
+    await _manage(services, caller, command, allowed=(Reason.NOTHING_TO_DO,))
     return policy_info(services.people.state.policy)
 
 

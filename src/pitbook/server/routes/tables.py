@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.errors import quoted
-from pitbook.house.rounds import Past, entries_of, past_rounds, proof_of, revealed_later
+from pitbook.house.rounds import PastRound, entries_of, past_rounds, proof_of, revealed_later
 from pitbook.ledger.accounts import Account, player, purse
 from pitbook.rulebooks.model import Rulebook
 from pitbook.server.http.deprecation import Deprecation
@@ -72,7 +72,7 @@ class ProspectInfo(msgspec.Struct, frozen=True):
 class RoundsPage(msgspec.Struct, frozen=True):
     """Past rounds, the latest first."""
 
-    rounds: list[Past]
+    rounds: list[PastRound]
     next: int | None
     """The `below` of the next page; null on the last."""
 

@@ -29,7 +29,7 @@ Names = Annotated[
 ]
 
 
-# ---------------------------------------------------------------- asked
+# ---------------------------------------------------------------- requests
 
 
 class SignIn(RequestBody, frozen=True):
@@ -210,7 +210,7 @@ class SecondRefuses(RequestBody, frozen=True):
     words: Words = ""
 
 
-# ---------------------------------------------------------------- told
+# ---------------------------------------------------------------- responses
 
 
 class HeldLimits(msgspec.Struct, frozen=True):

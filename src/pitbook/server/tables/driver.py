@@ -17,7 +17,7 @@ from pitbook.journal.errors import Unavailable
 from pitbook.server.tables.turns import next_turn
 from pitbook.table import commands as c
 from pitbook.table.people import ELECTRONIC_TUMBLER
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.state import overdue
 from pitbook.tumbler.health import Seeds, Unhealthy, self_test
 from pitbook.tumbler.mapping import MAPPING, commitment
@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 LEASE_SECONDS = 6.0
 KEY_SECONDS = 5.0
 """The time limit for reading the sealing key."""
-EXPECTED = (Why.NOT_NOW, Why.NOTHING_TO_DO, Why.SUSPENDED, Why.TABLE_NOT_OPEN, Why.STALE_STEP)
+EXPECTED = (Reason.NOT_NOW, Reason.NOTHING_TO_DO, Reason.SUSPENDED, Reason.TABLE_NOT_OPEN, Reason.STALE_STEP)
 """Refusals because people were faster; the table is read again."""
 
 
@@ -257,7 +257,7 @@ class Driver:
         if answer.refused is None and table.automatic is not None and not draw.voided:
             driven.rest_until = revealed + timedelta(seconds=table.automatic.rest_seconds)
             self._on_draw(table.id)
-        elif answer.refused == Why.BAD_SEED:
+        elif answer.refused == Reason.BAD_SEED:
             await self._fail(table, "the seal holds another seed than was committed to", lost=True)
 
     async def _load_keys(self) -> SealingKeys:

@@ -27,7 +27,7 @@ from pitbook.table.decide import (
 )
 from pitbook.table.decide.draft import Context, Decision, Draft, Refused
 from pitbook.table.decide.rights import PLAYERS, check_role
-from pitbook.table.refusals import Refusal, Why, refuse
+from pitbook.table.refusals import Reason, Refusal, refuse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -108,16 +108,16 @@ def decide(table: Table, command: c.Command, context: Context) -> Decision | Ref
 def _decide(table: Table, command: c.Command, context: Context) -> Decision | Refusal:
     handler = HANDLERS.get(type(command))
     if handler is None:
-        return refuse(Why.UNKNOWN_COMMAND, "rights.unknown-command", command=type(command).__name__)
+        return refuse(Reason.UNKNOWN_COMMAND, "rights.unknown-command", command=type(command).__name__)
     last_word = isinstance(command, c.RevealSeed) and table.draw is not None  # of a round that was void at the close
     corrects = isinstance(command, c.CorrectClock) and table.setup is not None
     if not (table.open or last_word or corrects or isinstance(command, c.OpenTable)):
-        return refuse(Why.TABLE_NOT_OPEN, "rights.table-not-open")
+        return refuse(Reason.TABLE_NOT_OPEN, "rights.table-not-open")
     draft = Draft(table, context)
     try:
         if isinstance(command, c.OpenTable):
             if context.person.role != "manager":
-                return refuse(Why.WRONG_ROLE, "tables.manager-opens", role=context.person.role)
+                return refuse(Reason.WRONG_ROLE, "tables.manager-opens", role=context.person.role)
         else:
             check_role(draft, command)
             _check_step(draft, command)
@@ -127,7 +127,7 @@ def _decide(table: Table, command: c.Command, context: Context) -> Decision | Re
     decision = draft.decision()
     short = overdrawn(context.balances, decision.transfers)
     if short is not None:
-        return refuse(Why.NO_FUNDS, "bets.overdrawn", account=str(short))
+        return refuse(Reason.NO_FUNDS, "bets.overdrawn", account=str(short))
     return decision
 
 
@@ -139,7 +139,7 @@ def _check_step(draft: Draft, command: c.Command) -> None:
     now = (draft.table.round.number, draft.table.step)
     if expected != now:
         draft.refuse(
-            Why.STALE_STEP,
+            Reason.STALE_STEP,
             "rights.stale",
             round=expected[0],
             step=expected[1],

@@ -10,7 +10,7 @@ from pitbook.table.decide.irregularities import void
 from pitbook.table.decide.rounds import perform
 from pitbook.table.decide.suspension import check_countdown, check_runs, later
 from pitbook.table.people import MANAGER, is_supervisor
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.state import betting_open, due, in_play, overdue
 from pitbook.tumbler.mapping import MAPPING, check_nonce, commitment, throw
 
@@ -23,9 +23,9 @@ def commit_seed(draft: Draft, command: c.CommitSeed) -> None:
     table = draft.table
     check_runs(draft)
     if table.draw is not None:
-        draft.refuse(Why.NOT_NOW, "tables.automatic.draw-runs", round=table.draw.round)
+        draft.refuse(Reason.NOT_NOW, "tables.automatic.draw-runs", round=table.draw.round)
     if len(command.commitment) != 64 or command.mapping != MAPPING or not command.sealed:
-        draft.refuse(Why.BAD_SEED, "tables.automatic.commitment")
+        draft.refuse(Reason.BAD_SEED, "tables.automatic.commitment")
     day = draft.context.at[:10]
     draft.emit(e.SeedCommitted(table.round.number, command.commitment, command.sealed, command.mapping, day))
     while not betting_open(draft.table):
@@ -38,9 +38,9 @@ def start_countdown(draft: Draft, _command: c.StartCountdown) -> None:
     draw = _draw(draft)
     check_runs(draft)
     if draw.until is not None or not betting_open(draft.table):
-        draft.refuse(Why.NOT_NOW, "tables.automatic.counting")
+        draft.refuse(Reason.NOT_NOW, "tables.automatic.counting")
     if not in_play(draft.table):
-        draft.refuse(Why.NOTHING_TO_DO, "tables.automatic.nobody-bet")
+        draft.refuse(Reason.NOTHING_TO_DO, "tables.automatic.nobody-bet")
     _count_down(draft)
 
 
@@ -52,11 +52,11 @@ def _count_down(draft: Draft) -> None:
 
 def give_nonce(draft: Draft, command: c.GiveNonce) -> None:
     if not betting_open(draft.table):
-        draft.refuse(Why.BETTING_CLOSED, "tables.automatic.entries-closed")
+        draft.refuse(Reason.BETTING_CLOSED, "tables.automatic.entries-closed")
     check_countdown(draft)
     wrong = check_nonce(command.nonce)
     if wrong:
-        draft.refuse(Why.BAD_SEED, wrong)
+        draft.refuse(Reason.BAD_SEED, wrong)
     draft.emit(e.NonceGiven(draft.person.name, command.nonce))
 
 
@@ -64,9 +64,9 @@ def close_betting(draft: Draft, _command: c.CloseBetting) -> None:
     draw = _draw(draft)
     check_runs(draft)
     if not betting_open(draft.table) or draw.until is None:
-        draft.refuse(Why.NOT_NOW, "tables.automatic.no-countdown")
+        draft.refuse(Reason.NOT_NOW, "tables.automatic.no-countdown")
     if later(draft.context.at, 0) < draw.until:
-        draft.refuse(Why.NOT_NOW, "tables.automatic.closes-at", until=draw.until)
+        draft.refuse(Reason.NOT_NOW, "tables.automatic.closes-at", until=draw.until)
     if draft.table.craps and draft.table.shooter is None:
         draft.emit(e.ShooterNamed(_next_shooter(draft)))
     while any(step.act == "close betting" for step in draft.rules.procedure.round) and betting_open(draft.table):
@@ -90,12 +90,12 @@ def reveal_seed(draft: Draft, command: c.RevealSeed) -> None:
     """
     draw = _draw(draft)
     if draw.closed is None and not draw.voided:
-        draft.refuse(Why.NOT_NOW, "tables.automatic.betting-open")
+        draft.refuse(Reason.NOT_NOW, "tables.automatic.betting-open")
     if not draw.voided and overdue(draw, draft.context.at):
-        draft.refuse(Why.NOT_NOW, "tables.automatic.overdue", until=draw.reveal_by)
+        draft.refuse(Reason.NOT_NOW, "tables.automatic.overdue", until=draw.reveal_by)
     seed = _seed(draft, command.seed)
     if commitment(seed) != draw.commitment:
-        draft.refuse(Why.BAD_SEED, "tables.automatic.other-seed")
+        draft.refuse(Reason.BAD_SEED, "tables.automatic.other-seed")
     nonces = tuple(sorted(draw.nonces.values()))
     dice: tuple[int, ...] = ()
     if draw.closed is not None:
@@ -122,7 +122,7 @@ def _seed(draft: Draft, text: str) -> bytes:
     except ValueError:
         seed = b""
     if len(seed) != 32:
-        draft.refuse(Why.BAD_SEED, "tables.automatic.seed-length")
+        draft.refuse(Reason.BAD_SEED, "tables.automatic.seed-length")
     return seed
 
 
@@ -136,7 +136,7 @@ def _take_due(draft: Draft, dice: tuple[int, ...] = ()) -> None:
 def _draw(draft: Draft) -> Draw:
     draw = draft.table.draw
     if draw is None:
-        draft.refuse(Why.NOT_NOW, "tables.automatic.no-draw")
+        draft.refuse(Reason.NOT_NOW, "tables.automatic.no-draw")
     return draw
 
 
@@ -146,9 +146,9 @@ def _draw(draft: Draft) -> Draw:
 def correct_clock(draft: Draft, command: c.CorrectClock) -> None:
     """Continue at the clock's time. A countdown starts again; a closed round is void: how long ago is not known."""
     if not draft.context.ahead:
-        draft.refuse(Why.NOTHING_TO_DO, "tables.automatic.not-ahead")
+        draft.refuse(Reason.NOTHING_TO_DO, "tables.automatic.not-ahead")
     if not command.words.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "rounds.reason")
+        draft.refuse(Reason.NOTHING_TO_DO, "rounds.reason")
     draw = draft.table.draw
     draft.emit(e.ClockCorrected(command.words.strip()))
     if draw is None or draw.voided:
@@ -169,17 +169,17 @@ def report_tumbler(draft: Draft, command: c.ReportTumbler) -> None:
 def propose_void(draft: Draft, command: c.ProposeVoid) -> None:
     draw = _draw(draft)
     if draw.voided:
-        draft.refuse(Why.NOTHING_TO_DO, "tables.automatic.already-void")
+        draft.refuse(Reason.NOTHING_TO_DO, "tables.automatic.already-void")
     if not command.words.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "rounds.reason")
+        draft.refuse(Reason.NOTHING_TO_DO, "rounds.reason")
     draft.emit(e.VoidProposed(draw.round, draft.person.name, command.words))
 
 
 def approve_void(draft: Draft, command: c.ApproveVoid) -> None:
     table = draft.table
     if table.void_by is None or table.draw is None or table.draw.round != command.round:
-        draft.refuse(Why.NO_SUCH_PROPOSAL, "tables.automatic.no-void", round=command.round)
+        draft.refuse(Reason.NO_SUCH_PROPOSAL, "tables.automatic.no-void", round=command.round)
     if table.void_by == draft.person.name:
-        draft.refuse(Why.OWN_ACT, "rights.second-person")
+        draft.refuse(Reason.OWN_ACT, "rights.second-person")
     assert is_supervisor(draft.rules, draft.person.role) or draft.person.role == MANAGER
     void(draft)

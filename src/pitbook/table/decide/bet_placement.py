@@ -15,7 +15,7 @@ from pitbook.table import events as e
 from pitbook.table.decide.rights import check_consent, need_role
 from pitbook.table.limits import limit_in, shares_limits, staked
 from pitbook.table.people import PLAYER
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.standing import commission_on, own_bets, standings
 from pitbook.table.state import Bet
 
@@ -49,14 +49,14 @@ class BetPlacement:
         self._own: dict[str, list[Bet]] = {}
         self._placed: list[e.Placed] = []
 
-    def add(self, wanted: c.Wanted) -> None:
+    def add(self, wanted: c.BetRequest) -> None:
         """Add a bet, or refuse all of them."""
         draft, rules = self._draft, self._rules
         wager = rules.wagers.get(wanted.wager)
         if wager is None:
             refuse_unknown(draft, wanted.wager)
         if wanted.amount <= 0:
-            draft.refuse(Why.BAD_AMOUNT, "bets.stake")
+            draft.refuse(Reason.BAD_AMOUNT, "bets.stake")
         own = self._own.get(wager.id)
         if own is None:
             own = self._own[wager.id] = list(draft.table.bets.on(self._name, wager.id))
@@ -72,7 +72,7 @@ class BetPlacement:
         self._check_held(wanted, commission)
         self._place(wanted, own, existing, commission)
 
-    def _check_allowed(self, wager: Wager, wanted: c.Wanted) -> None:
+    def _check_allowed(self, wager: Wager, wanted: c.BetRequest) -> None:
         """Refuse a bet outside its window, and odds without a parent or above their multiple."""
         rules, progress = self._rules, self._progress
         if wager.tied is None:
@@ -81,7 +81,7 @@ class BetPlacement:
             money = self._draft.table.money
             closed = bet_refused(rules, progress, self._standing(), wager, Cents(wanted.amount), money)
         if closed:
-            self._draft.refuse(Why.WINDOW_CLOSED, closed.message, closed.clauses, reading=closed.reading)
+            self._draft.refuse(Reason.WINDOW_CLOSED, closed.message, closed.clauses, reading=closed.reading)
 
     def _standing(self) -> list[Standing]:
         """Return the player's bets behind which odds may be placed, those of this command included."""
@@ -90,7 +90,7 @@ class BetPlacement:
         laid = [bet for own in self._own.values() for bet in own if bet.kind in c.OWN]
         return standings(table, [*lying, *(bet for bet in laid if self._rules.wagers[bet.wager].own_state)])
 
-    def _check_held(self, wanted: c.Wanted, commission: int) -> None:
+    def _check_held(self, wanted: c.BetRequest, commission: int) -> None:
         """Refuse a stake beyond what is left of the chips it is made with, the bets before it counted."""
         draft = self._draft
         for account, amount in self._paid_from(wanted.kind, wanted.amount, commission).items():
@@ -99,17 +99,19 @@ class BetPlacement:
                 self._refuse_short(wanted, commission, left)
             self._holds[account] = left - amount
 
-    def _refuse_short(self, wanted: c.Wanted, commission: int, left: int) -> NoReturn:
+    def _refuse_short(self, wanted: c.BetRequest, commission: int, left: int) -> NoReturn:
         draft, name = self._draft, self._name
         held, stake = draft.money(left), draft.money(wanted.amount)
         if wanted.kind == "colour":
-            draft.refuse(Why.NO_FUNDS, "bets.short-colour", reading=COLOUR, player=name, held=held, stake=stake)
+            draft.refuse(Reason.NO_FUNDS, "bets.short-colour", reading=COLOUR, player=name, held=held, stake=stake)
         if commission:
             with_it = draft.money(commission)
-            draft.refuse(Why.NO_FUNDS, "bets.short-commission", player=name, held=held, stake=stake, commission=with_it)
+            draft.refuse(
+                Reason.NO_FUNDS, "bets.short-commission", player=name, held=held, stake=stake, commission=with_it
+            )
         if name == draft.person.name:
-            draft.refuse(Why.NO_FUNDS, "bets.short-own", held=held, stake=stake)
-        draft.refuse(Why.NO_FUNDS, "bets.short", player=name, held=held, stake=stake)
+            draft.refuse(Reason.NO_FUNDS, "bets.short-own", held=held, stake=stake)
+        draft.refuse(Reason.NO_FUNDS, "bets.short", player=name, held=held, stake=stake)
 
     def _paid_from(self, kind: c.Kind, amount: int, commission: int) -> dict[Account, int]:
         """Return what a stake takes from each account; commission is paid in cash chips."""
@@ -119,7 +121,7 @@ class BetPlacement:
             found[cash] = found.get(cash, 0) + commission
         return found
 
-    def _place(self, wanted: c.Wanted, own: list[Bet], existing: Bet | None, commission: int) -> None:
+    def _place(self, wanted: c.BetRequest, own: list[Bet], existing: Bet | None, commission: int) -> None:
         stake = self._name, wanted.wager, wanted.amount, wanted.kind, self._confirmed
         if existing is None:
             own.append(Bet(self._next, *stake, commission=commission))
@@ -152,7 +154,7 @@ class BetPlacement:
         legs = [*taken.items(), (draft.escrow, -sum(taken.values()))]
         draft.emit(event, Transfer(why, tuple(Leg(account, amount) for account, amount in legs)))
 
-    def _check_limits(self, wager: Wager, wanted: c.Wanted, own: list[Bet], existing: Bet | None) -> None:
+    def _check_limits(self, wager: Wager, wanted: c.BetRequest, own: list[Bet], existing: Bet | None) -> None:
         draft, setup = self._draft, self._draft.table.setup
         assert setup is not None
         if wager.own_state:
@@ -166,33 +168,33 @@ class BetPlacement:
             clauses, reading = limit_grounds(draft, wager, "stake_min")
             least = draft.money(limit.stake_min)
             draft.refuse(
-                Why.UNDER_MINIMUM, "bets.under-minimum", clauses, reading=reading, area=wager.name, least=least
+                Reason.UNDER_MINIMUM, "bets.under-minimum", clauses, reading=reading, area=wager.name, least=least
             )
         if total > limit.stake_max:
             clauses, reading = limit_grounds(draft, wager, "stake_max")
             most = draft.money(limit.stake_max)
-            draft.refuse(Why.OVER_MAXIMUM, "bets.over-maximum", clauses, reading=reading, area=wager.name, most=most)
+            draft.refuse(Reason.OVER_MAXIMUM, "bets.over-maximum", clauses, reading=reading, area=wager.name, most=most)
 
-    def _check_kind(self, wanted: c.Wanted, own: list[Bet]) -> None:
+    def _check_kind(self, wanted: c.BetRequest, own: list[Bet]) -> None:
         draft, chips = self._draft, self._chips
         if wanted.kind == "cash" and list(chips) == [COLOUR]:
-            draft.refuse(Why.NOT_IN_THE_BOOK, "bets.colour-only", chips[COLOUR].clause)
+            draft.refuse(Reason.NOT_IN_THE_BOOK, "bets.colour-only", chips[COLOUR].clause)
         if wanted.kind == "colour":
             check_whole_chips(draft, self._name, wanted.amount)
         if wanted.kind not in c.OWN:
             step = tip_step(draft, wanted.wager)
             if draft.table.automatic is not None:
-                draft.refuse(Why.AUTOMATIC, "bets.no-dealers")
+                draft.refuse(Reason.AUTOMATIC, "bets.no-dealers")
             if step is None:
-                draft.refuse(Why.NOT_IN_THE_BOOK, "bets.no-tips")
+                draft.refuse(Reason.NOT_IN_THE_BOOK, "bets.no-tips")
             need_role(draft, [*step.who, "shooter"], step.clauses_on_who)
             if wanted.kind == "tip on top" and not has_bet(own, c.OWN):
-                draft.refuse(Why.NO_SUCH_BET, "bets.tip-alone", step.clause)
+                draft.refuse(Reason.NO_SUCH_BET, "bets.tip-alone", step.clause)
 
 
 def refuse_unknown(draft: Draft, wager: str) -> NoReturn:
     """Refuse a wager that is not on offer, by the clause that lists those that are."""
-    draft.refuse(Why.UNKNOWN_WAGER, "bets.not-offered", draft.rules.not_offered(wager), wager=wager)
+    draft.refuse(Reason.UNKNOWN_WAGER, "bets.not-offered", draft.rules.not_offered(wager), wager=wager)
 
 
 def limit_grounds(
@@ -219,7 +221,7 @@ def check_whole_chips(draft: Draft, name: str, amount: int) -> None:
     chips, own = chips_of(draft).get(COLOUR), draft.table.purses.get(name)
     if chips is None or own is None or amount % own.value:
         clauses = chips.clause if chips else ()
-        draft.refuse(Why.COLOUR_CHIPS, "bets.whole-chips", clauses, player=name, amount=draft.money(amount))
+        draft.refuse(Reason.COLOUR_CHIPS, "bets.whole-chips", clauses, player=name, amount=draft.money(amount))
 
 
 def tip_step(draft: Draft, wager: str) -> Step | None:
@@ -250,7 +252,7 @@ def has_bet(own: Sequence[Bet], kinds: tuple[c.Kind, ...]) -> bool:
 def check_running(draft: Draft, own: Sequence[Bet], kind: c.Kind) -> None:
     """Refuse to raise a bet on which a roll has been made."""
     if any(bet.running and bet.kind == kind for bet in own):
-        draft.refuse(Why.RUNNING, "bets.running", reading=RUNNING_BETS)
+        draft.refuse(Reason.RUNNING, "bets.running", reading=RUNNING_BETS)
 
 
 def find_raisable(own: Sequence[Bet], wager: Wager, kind: c.Kind, point: int | None = None) -> Bet | None:

@@ -26,7 +26,7 @@ from pitbook.table.decide.rights import acting_for, check_consent, need_role
 from pitbook.table.decide.suspension import check_allowance, check_countdown, check_excluded
 from pitbook.table.limits import limit_of, own_stake
 from pitbook.table.people import PLAYER
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.standing import commission_on, excess_odds, own_bets, take_down_refused
 from pitbook.table.state import acts_done, betting_open, phase
 
@@ -43,9 +43,9 @@ def place_bets(draft: Draft, command: c.PlaceBets) -> None:
     need_role(draft, [*step.who, "shooter"], step.clauses_on_who)
     name = acting_for(draft, command.player, step.clauses_on_who)
     if command.verbal_cash:
-        draft.refuse(Why.CASH_BET, "bets.verbal-cash", draft.rules.forbids.cash or ())
+        draft.refuse(Reason.CASH_BET, "bets.verbal-cash", draft.rules.forbids.cash or ())
     if not command.bets:
-        draft.refuse(Why.NOTHING_TO_DO, "bets.none-chosen")
+        draft.refuse(Reason.NOTHING_TO_DO, "bets.none-chosen")
     _need_betting(draft)
     placement = BetPlacement(draft, name)
     for wanted in command.bets:
@@ -58,7 +58,7 @@ def place_bets(draft: Draft, command: c.PlaceBets) -> None:
 def _betting_step(draft: Draft) -> Step:
     step = draft.rules.betting_step
     if step is None:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "bets.no-betting")
+        draft.refuse(Reason.NOT_IN_THE_BOOK, "bets.no-betting")
     return step
 
 
@@ -72,8 +72,8 @@ def _need_betting(draft: Draft) -> None:
         return
     if not draft.table.round.done:
         opening = next((s for s in draft.rules.procedure.round if s.act == "open betting"), None)
-        draft.refuse(Why.BETTING_CLOSED, "bets.not-open", opening.clause if opening else ())
-    draft.refuse(Why.BETTING_CLOSED, "bets.closed", draft.rules.forbids.late_bets or ())
+        draft.refuse(Reason.BETTING_CLOSED, "bets.not-open", opening.clause if opening else ())
+    draft.refuse(Reason.BETTING_CLOSED, "bets.closed", draft.rules.forbids.late_bets or ())
 
 
 def _check_ceasing(draft: Draft) -> None:
@@ -81,7 +81,7 @@ def _check_ceasing(draft: Draft) -> None:
     if draft.table.round.ceasing:
         called = [draft.rules.irregularities[name] for name in draft.table.round.irregularities]
         rule = next(rule for rule in reversed(called) if rule.remedy == "settle by the dice, then cease")
-        draft.refuse(Why.SUSPENDED, "bets.play-ceases", rule.clause, reading="device-failed")
+        draft.refuse(Reason.SUSPENDED, "bets.play-ceases", rule.clause, reading="device-failed")
 
 
 def _check_payout(draft: Draft) -> None:
@@ -91,7 +91,7 @@ def _check_payout(draft: Draft) -> None:
         worst = draft.context.liability.worst_payout(draft.table)
         if worst > setup.payout_max:
             draft.refuse(
-                Why.PAYOUT_LIMIT,
+                Reason.PAYOUT_LIMIT,
                 "bets.payout",
                 worst=draft.money(worst),
                 most=draft.money(setup.payout_max),
@@ -131,7 +131,7 @@ def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
         refuse_without_power(draft, "bets.all-or-none")
     if not betting_open(draft.table):
         clauses = draft.rules.forbids.late_changes or ()
-        draft.refuse(Why.BETTING_CLOSED, "bets.stays", clauses, reading=RUNNING_BETS)
+        draft.refuse(Reason.BETTING_CLOSED, "bets.stays", clauses, reading=RUNNING_BETS)
     check_countdown(draft)
     own = draft.table.bets.on(name, command.wager)
     _check_control(draft, own, command)
@@ -144,14 +144,14 @@ def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
     if bet is None:
         if command.point is not None:
             where, point = draft.area(command.wager), command.point
-            draft.refuse(Why.NO_SUCH_BET, "bets.none-on-point", player=name, area=where, point=point)
-        draft.refuse(Why.NO_SUCH_BET, "bets.none-there", player=name, area=draft.area(command.wager))
+            draft.refuse(Reason.NO_SUCH_BET, "bets.none-on-point", player=name, area=where, point=point)
+        draft.refuse(Reason.NO_SUCH_BET, "bets.none-there", player=name, area=draft.area(command.wager))
     locked = take_down_refused(draft.table, bet)
     if locked is not None:
-        draft.refuse(Why.RUNNING, locked.message, locked.clauses, reading=locked.reading)
+        draft.refuse(Reason.RUNNING, locked.message, locked.clauses, reading=locked.reading)
     amount = bet.amount if command.amount is None else command.amount
     if not 0 < amount <= bet.amount:
-        draft.refuse(Why.BAD_AMOUNT, "bets.too-much", lies=draft.money(bet.amount), area=draft.area(bet.wager))
+        draft.refuse(Reason.BAD_AMOUNT, "bets.too-much", lies=draft.money(bet.amount), area=draft.area(bet.wager))
     if bet.kind == "colour":
         check_whole_chips(draft, name, amount)
     return bet, amount
@@ -161,9 +161,9 @@ def _check_control(draft: Draft, own: Sequence[Bet], command: c.TakeDown | c.Mov
     """Check who controls the chips: a tip in the area is the dealers'; one on top comes off before the bet below."""
     if command.kind == "tip in the area" and has_bet(own, (command.kind,)):
         step = tip_step(draft, command.wager)
-        draft.refuse(Why.NO_SUCH_BET, "bets.tip-of-dealers", step.clause if step else ())
+        draft.refuse(Reason.NO_SUCH_BET, "bets.tip-of-dealers", step.clause if step else ())
     if command.kind in c.OWN and has_bet(own, ("tip on top",)):
-        draft.refuse(Why.NOT_NOW, "bets.tip-first")
+        draft.refuse(Reason.NOT_NOW, "bets.tip-first")
 
 
 def _check_rest(draft: Draft, bet: Bet) -> None:
@@ -175,7 +175,7 @@ def _check_rest(draft: Draft, bet: Bet) -> None:
     if 0 < left < least:
         clauses, reading = limit_grounds(draft, draft.rules.wagers[bet.wager], "stake_min")
         draft.refuse(
-            Why.UNDER_MINIMUM,
+            Reason.UNDER_MINIMUM,
             "bets.rest-too-small",
             clauses,
             reading=reading,
@@ -190,7 +190,7 @@ def move_bet(draft: Draft, command: c.MoveBet) -> None:
     _take_off(draft, bet, amount)
     _check_ceasing(draft)
     placement = BetPlacement(draft, bet.player)
-    placement.add(c.Wanted(command.to, amount, command.kind))
+    placement.add(c.BetRequest(command.to, amount, command.kind))
     placement.finish()
     check_allowance(draft, bet.player)
     _check_payout(draft)
@@ -204,12 +204,12 @@ def call_bets(draft: Draft, command: c.CallBets) -> None:
     if draft.table.power_failed:
         refuse_without_power(draft, "rounds.power-failed")
     if not betting_open(draft.table):
-        draft.refuse(Why.BETTING_CLOSED, "bets.call-when")
+        draft.refuse(Reason.BETTING_CLOSED, "bets.call-when")
     check_countdown(draft)
     how = None if command.how == "rule" else command.how
     called = [bet for bet in _to_call(draft, name, command) if bet.called != how]
     if not called:
-        draft.refuse(Why.NOTHING_TO_DO, "bets.called-already", player=name)
+        draft.refuse(Reason.NOTHING_TO_DO, "bets.called-already", player=name)
     by = None if draft.person.role in (PLAYER, "shooter") else draft.person.name
     draft.emit(e.BetsCalled(name, tuple(bet.id for bet in called), how, by))
 
@@ -220,7 +220,7 @@ def _to_call(draft: Draft, name: str, command: c.CallBets) -> list[Bet]:
     if not command.wagers:
         found = [bet for bet in own_bets(table, name) if wagers[bet.wager].calls]
         if not found:
-            draft.refuse(Why.NO_SUCH_BET, "bets.none-to-call", player=name)
+            draft.refuse(Reason.NO_SUCH_BET, "bets.none-to-call", player=name)
         return found
     found = []
     for wager in dict.fromkeys(command.wagers):
@@ -229,9 +229,9 @@ def _to_call(draft: Draft, name: str, command: c.CallBets) -> list[Bet]:
         bets = [bet for bet in own_bets(table, name) if bet.wager == wager]
         refused = call_refused(wagers[wager], "off" if command.how == "rule" else command.how)
         if refused is not None:
-            draft.refuse(Why.NOT_IN_THE_BOOK, refused.message, refused.clauses, reading=refused.reading)
+            draft.refuse(Reason.NOT_IN_THE_BOOK, refused.message, refused.clauses, reading=refused.reading)
         if not bets:
-            draft.refuse(Why.NO_SUCH_BET, "bets.none-there", player=name, area=draft.area(wager))
+            draft.refuse(Reason.NO_SUCH_BET, "bets.none-there", player=name, area=draft.area(wager))
         found += bets
     return found
 
@@ -239,13 +239,13 @@ def _to_call(draft: Draft, name: str, command: c.CallBets) -> list[Bet]:
 def confirm_bets(draft: Draft, command: c.ConfirmBets) -> None:
     step = next((s for s in draft.rules.procedure.round if s.act == "confirm bet"), None)
     if step is None:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "bets.confirmation-unused")
+        draft.refuse(Reason.NOT_IN_THE_BOOK, "bets.confirmation-unused")
     need_role(draft, step.who, step.clause)
     waiting = [
         bet.id for bet in draft.table.bets.values() if not bet.confirmed and command.player in (None, bet.player)
     ]
     if not waiting:
-        draft.refuse(Why.NOTHING_TO_DO, "bets.none-to-confirm")
+        draft.refuse(Reason.NOTHING_TO_DO, "bets.none-to-confirm")
     draft.emit(e.BetsConfirmed(tuple(waiting)))
 
 
@@ -256,31 +256,31 @@ def record_found(draft: Draft, command: c.RecordFound) -> None:
     name = acting_for(draft, command.player)
     check_excluded(draft)
     if not {"late-wager", "under-minimum", "over-maximum"} & set(irregularities):
-        draft.refuse(Why.NOT_IN_THE_BOOK, "bets.no-clause")
+        draft.refuse(Reason.NOT_IN_THE_BOOK, "bets.no-clause")
     if command.wager not in draft.rules.wagers:
         refuse_unknown(draft, command.wager)
     if command.amount <= 0:
-        draft.refuse(Why.BAD_AMOUNT, "bets.stake")
+        draft.refuse(Reason.BAD_AMOUNT, "bets.stake")
     limit = limit_of(table, command.wager)
     stake = command.amount + own_stake(table, name, command.wager)
     if command.late:
         rule = irregularities.get("late-wager")
         if betting_open(table):
-            draft.refuse(Why.NOT_NOW, "bets.not-late", rule.clause if rule else (), reading=FOUND)
+            draft.refuse(Reason.NOT_NOW, "bets.not-late", rule.clause if rule else (), reading=FOUND)
     else:
         rule = irregularities.get("under-minimum" if stake < limit.stake_min else "over-maximum")
         if limit.stake_min <= stake <= limit.stake_max:
-            draft.refuse(Why.NOTHING_TO_DO, "bets.within-limits")
+            draft.refuse(Reason.NOTHING_TO_DO, "bets.within-limits")
     if rule is None:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "bets.no-clause")
+        draft.refuse(Reason.NOT_IN_THE_BOOK, "bets.no-clause")
     now = phase(table)
     if now not in rule.when or "pay winners" in acts_done(table):
-        draft.refuse(Why.NOT_NOW, "bets.found-when", rule.clause, phases=rule.when)
+        draft.refuse(Reason.NOT_NOW, "bets.found-when", rule.clause, phases=rule.when)
     if command.kind == "colour":
         check_whole_chips(draft, name, command.amount)
     account = draft.chips(name, command.kind)
     if draft.holds(account) < command.amount:
-        draft.refuse(Why.NO_FUNDS, "chips.short", player=name, held=draft.money(draft.holds(account)))
+        draft.refuse(Reason.NO_FUNDS, "chips.short", player=name, held=draft.money(draft.holds(account)))
     consent = check_consent(draft, name)  # nobody can take this wager down again
     wager, amount = command.wager, command.amount
     event = e.WagerFound(table.next_bet, name, wager, amount, command.late, command.kind, consent)

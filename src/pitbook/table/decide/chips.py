@@ -12,7 +12,7 @@ from pitbook.table.decide.rights import acting_for, check_consent
 from pitbook.table.decide.suspension import check_excluded
 from pitbook.table.limits import limit_of
 from pitbook.table.people import PLAYER
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 
 if TYPE_CHECKING:
     from pitbook.ledger.transfers import Transfer
@@ -28,7 +28,7 @@ COLOURS = (
 def buy_in(draft: Draft, command: c.BuyIn) -> None:
     name = acting_for(draft, command.player)
     if command.amount <= 0:
-        draft.refuse(Why.BAD_AMOUNT, "chips.amount")
+        draft.refuse(Reason.BAD_AMOUNT, "chips.amount")
     check_excluded(draft)
     _check_cash(draft, name, command.amount)
     colour = _colour(draft, name, command)
@@ -51,13 +51,13 @@ def _check_cash(draft: Draft, name: str, amount: int) -> None:
     holds = draft.holds(draft.player(name)) + held_in_colour(draft, name)
     if holds + amount > run.play_stack:
         held, most = draft.money(holds), draft.money(run.play_stack)
-        draft.refuse(Why.OVER_MAXIMUM, "chips.play-money", held=held, most=most)
+        draft.refuse(Reason.OVER_MAXIMUM, "chips.play-money", held=held, most=most)
 
 
 def _check_hands(draft: Draft) -> None:
     """Refuse a command from a player's own device: cash is handed over to staff, who send the command."""
     if draft.context.remote and draft.person.role in (PLAYER, "shooter"):
-        draft.refuse(Why.WRONG_ROLE, "chips.with-staff")
+        draft.refuse(Reason.WRONG_ROLE, "chips.with-staff")
 
 
 def _colour(draft: Draft, name: str, command: c.BuyIn) -> str | None:
@@ -65,36 +65,36 @@ def _colour(draft: Draft, name: str, command: c.BuyIn) -> str | None:
     value = command.colour_value
     if value is None:
         if command.colour is not None:
-            draft.refuse(Why.COLOUR_CHIPS, "chips.colour-value")
+            draft.refuse(Reason.COLOUR_CHIPS, "chips.colour-value")
         return None
     chips = chips_of(draft).get(COLOUR)
     if chips is None:
-        draft.refuse(Why.COLOUR_CHIPS, "chips.no-colour-chips")
+        draft.refuse(Reason.COLOUR_CHIPS, "chips.no-colour-chips")
     if value <= 0 or command.amount % value:
-        draft.refuse(Why.COLOUR_CHIPS, "chips.colour-divides", chips.clause)
+        draft.refuse(Reason.COLOUR_CHIPS, "chips.colour-divides", chips.clause)
     own = draft.table.purses.get(name)
     if own is not None and _is_out(draft, name):
         if own.value != value:
             value_now = draft.money(own.value)
             draft.refuse(
-                Why.COLOUR_CHIPS, "chips.value-fixed", chips.clause, player=name, colour=own.colour, value=value_now
+                Reason.COLOUR_CHIPS, "chips.value-fixed", chips.clause, player=name, colour=own.colour, value=value_now
             )
         if command.colour not in (None, own.colour):
-            draft.refuse(Why.COLOUR_CHIPS, "chips.colour-fixed", reading=COLOUR, player=name, colour=own.colour)
+            draft.refuse(Reason.COLOUR_CHIPS, "chips.colour-fixed", reading=COLOUR, player=name, colour=own.colour)
     least = min(limit_of(draft.table, wager).stake_min for wager in draft.rules.wagers)
     if value > least and not command.marker:
-        draft.refuse(Why.COLOUR_CHIPS, "chips.marker", chips.clause)
+        draft.refuse(Reason.COLOUR_CHIPS, "chips.marker", chips.clause)
     if command.marker and draft.person.role in (PLAYER, "shooter"):
-        draft.refuse(Why.COLOUR_CHIPS, "chips.marker-by-staff", chips.clause)
+        draft.refuse(Reason.COLOUR_CHIPS, "chips.marker-by-staff", chips.clause)
     return _default(draft, name) if command.colour is None else _free(draft, name, command.colour)
 
 
 def _free(draft: Draft, name: str, colour: str) -> str:
     """Return a colour that was requested, if it is free."""
     if colour not in COLOURS:
-        draft.refuse(Why.COLOUR_CHIPS, "chips.unknown-colour", colour=colour, colours=COLOURS)
+        draft.refuse(Reason.COLOUR_CHIPS, "chips.unknown-colour", colour=colour, colours=COLOURS)
     if colour in _taken(draft, name):
-        draft.refuse(Why.COLOUR_CHIPS, "chips.colour-taken", reading=COLOUR, colour=colour)
+        draft.refuse(Reason.COLOUR_CHIPS, "chips.colour-taken", reading=COLOUR, colour=colour)
     return colour
 
 
@@ -106,7 +106,7 @@ def _default(draft: Draft, name: str) -> str:
     taken = _taken(draft, name)
     free = next((colour for colour in COLOURS if colour not in taken), None)
     if free is None:
-        draft.refuse(Why.COLOUR_CHIPS, "chips.colours-taken", reading=COLOUR)
+        draft.refuse(Reason.COLOUR_CHIPS, "chips.colours-taken", reading=COLOUR)
     return free
 
 
@@ -134,21 +134,21 @@ def held_in_colour(draft: Draft, name: str) -> int:
 def cash_out(draft: Draft, command: c.CashOut) -> None:
     name = acting_for(draft, command.player)
     if command.amount <= 0:
-        draft.refuse(Why.BAD_AMOUNT, "chips.amount")
+        draft.refuse(Reason.BAD_AMOUNT, "chips.amount")
     if draft.table.automatic is None or draft.table.automatic.real_money:
         _check_hands(draft)
     own = draft.table.purses.get(name) if command.kind == "colour" else None
     if command.kind == "colour" and own is None:
-        draft.refuse(Why.COLOUR_CHIPS, "chips.no-own-colour", reading=COLOUR, player=name)
+        draft.refuse(Reason.COLOUR_CHIPS, "chips.no-own-colour", reading=COLOUR, player=name)
     account = draft.chips(name, command.kind)
     if draft.holds(account) < command.amount:
         held = draft.money(draft.holds(account))
         if own is not None:
-            draft.refuse(Why.NO_FUNDS, "chips.short-colour", player=name, held=held, colour=own.colour)
-        draft.refuse(Why.NO_FUNDS, "chips.short", player=name, held=held)
+            draft.refuse(Reason.NO_FUNDS, "chips.short-colour", player=name, held=held, colour=own.colour)
+        draft.refuse(Reason.NO_FUNDS, "chips.short", player=name, held=held)
     if own is not None and command.amount % own.value:
         amount, value = draft.money(command.amount), draft.money(own.value)
-        draft.refuse(Why.COLOUR_CHIPS, "chips.whole", reading=COLOUR, amount=amount, value=value)
+        draft.refuse(Reason.COLOUR_CHIPS, "chips.whole", reading=COLOUR, amount=amount, value=value)
     consent = check_consent(draft, name)
     event = e.CashedOut(name, command.amount, command.kind, own.colour if own else None, consent)
     draft.emit(event, move("chips for cash", account, draft.cage, command.amount))
@@ -161,7 +161,7 @@ def redeem_at_close(draft: Draft) -> list[Transfer]:
     """
     out = {name: held for name in sorted(draft.table.purses) if (held := held_in_colour(draft, name))}
     if out and draft.table.automatic is None:
-        draft.refuse(Why.COLOUR_CHIPS, "chips.colour-out", reading=COLOUR, players=list(out))
+        draft.refuse(Reason.COLOUR_CHIPS, "chips.colour-out", reading=COLOUR, players=list(out))
     return [
         move("colour chips for cash chips", draft.chips(name, "colour"), draft.player(name), held)
         for name, held in out.items()

@@ -8,7 +8,7 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.rights import need_role
 from pitbook.table.people import is_staff, rank
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.state import idle
 
 if TYPE_CHECKING:
@@ -43,13 +43,13 @@ def take_over(draft: Draft, _command: c.TakeOver) -> None:
     keepers = shaker_keepers(draft.rules, draft.table.shaker)
     need_role(draft, keepers.roles, keepers.clauses)
     if draft.table.dealer == draft.person.name:
-        draft.refuse(Why.NOTHING_TO_DO, "rights.deals-already", dealer=draft.person.name)
+        draft.refuse(Reason.NOTHING_TO_DO, "rights.deals-already", dealer=draft.person.name)
     draft.emit(e.DealerTookOver(draft.person.name))
 
 
 def refuse_unattended(draft: Draft, message: str, clauses: Sequence[str] = (), **params: Any) -> NoReturn:
     """Refuse by the clause on the shaker's keeper, or by how it is read where no clause says so."""
-    draft.refuse(Why.UNATTENDED, message, clauses, reading=None if clauses else ANSWERABLE, **params)
+    draft.refuse(Reason.UNATTENDED, message, clauses, reading=None if clauses else ANSWERABLE, **params)
 
 
 def check_attended(draft: Draft, shaker: str | None = None) -> None:
@@ -74,7 +74,7 @@ def check_answerable(draft: Draft) -> None:
 def leave_table(draft: Draft, _command: c.LeaveTable) -> None:
     table = draft.table
     if table.dealer != draft.person.name:
-        draft.refuse(Why.NOTHING_TO_DO, "rights.deals-not", person=draft.person.name)
+        draft.refuse(Reason.NOTHING_TO_DO, "rights.deals-not", person=draft.person.name)
     keepers = shaker_keepers(draft.rules, table.shaker)
     if not table.craps and (keepers.clauses or table.shaker == "manual"):
         refuse_unattended(draft, "rights.shaker-unattended", keepers.clauses)

@@ -13,7 +13,7 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.settlement import RULED, rounded
 from pitbook.table.decide.throws import check_throw
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.state import paytable_of
 
 if TYPE_CHECKING:
@@ -25,41 +25,41 @@ if TYPE_CHECKING:
 def dispute(draft: Draft, command: c.Dispute) -> None:
     _record(draft, command.round)
     if command.round in draft.table.disputed:
-        draft.refuse(Why.NOTHING_TO_DO, "tables.past.already-disputed", round=command.round)
+        draft.refuse(Reason.NOTHING_TO_DO, "tables.past.already-disputed", round=command.round)
     if not command.words.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "tables.past.what")
+        draft.refuse(Reason.NOTHING_TO_DO, "tables.past.what")
     draft.emit(e.Disputed(command.round, command.words, draft.person.name))
 
 
 def settle_dispute(draft: Draft, command: c.SettleDispute) -> None:
     if command.round not in draft.table.disputed:
-        draft.refuse(Why.NO_SUCH_ROUND, "tables.past.not-disputed", round=command.round)
+        draft.refuse(Reason.NO_SUCH_ROUND, "tables.past.not-disputed", round=command.round)
     if not command.upheld and not command.words.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "tables.past.why-refused")
+        draft.refuse(Reason.NOTHING_TO_DO, "tables.past.why-refused")
     draft.emit(e.DisputeSettled(command.round, command.words, command.upheld))
 
 
 def _record(draft: Draft, number: int) -> Settled:
     found = next((record for record in draft.table.history if record.number == number), None)
     if found is None:
-        draft.refuse(Why.NO_SUCH_ROUND, "tables.past.not-kept", round=number)
+        draft.refuse(Reason.NO_SUCH_ROUND, "tables.past.not-kept", round=number)
     return found
 
 
 def propose_resettlement(draft: Draft, command: c.ProposeResettlement) -> None:
     record = _record(draft, command.round)
     if command.round == draft.table.round.number:
-        draft.refuse(Why.NOT_NOW, "tables.past.not-over")
+        draft.refuse(Reason.NOT_NOW, "tables.past.not-over")
     if not record.dice:
-        draft.refuse(Why.NOTHING_TO_DO, "tables.past.void", round=command.round)
+        draft.refuse(Reason.NOTHING_TO_DO, "tables.past.void", round=command.round)
     _check_same_rules(draft, command.round)
     if draft.table.craps:
         check_last_roll(draft, command.round)
     dice = check_throw(draft, command.dice)
     if dice == record.dice:
-        draft.refuse(Why.NOTHING_TO_DO, "tables.past.same-dice")
+        draft.refuse(Reason.NOTHING_TO_DO, "tables.past.same-dice")
     if command.round in draft.table.disputed:
-        draft.refuse(Why.FROZEN, "tables.past.frozen", round=command.round)
+        draft.refuse(Reason.FROZEN, "tables.past.frozen", round=command.round)
     event = e.ResettlementProposed(command.round, dice, draft.person.name, command.words)
     draft.emit(event)
 
@@ -67,18 +67,18 @@ def propose_resettlement(draft: Draft, command: c.ProposeResettlement) -> None:
 def _check_same_rules(draft: Draft, number: int) -> None:
     """Check that the rules have not changed since the round, which is resettled by those it was settled by."""
     if number < draft.table.rules_since:
-        draft.refuse(Why.CONFIGURATION, "tables.past.other-rules", round=number)
+        draft.refuse(Reason.CONFIGURATION, "tables.past.other-rules", round=number)
 
 
 def check_last_roll(draft: Draft, number: int) -> BeforeRoll:
     """Return the table before the last roll of craps; refuse where that roll can no longer be corrected."""
     table, before = draft.table, draft.table.before_roll
     if before is None or before.round != number or not before.settled:
-        draft.refuse(Why.NOT_NOW, "tables.past.last-roll-only")
+        draft.refuse(Reason.NOT_NOW, "tables.past.last-roll-only")
     if table.round.done:
-        draft.refuse(Why.NOT_NOW, "tables.past.not-over")
+        draft.refuse(Reason.NOT_NOW, "tables.past.not-over")
     if before.changed:
-        draft.refuse(Why.NOT_NOW, "tables.past.changed-since", bet=before.changed)
+        draft.refuse(Reason.NOT_NOW, "tables.past.changed-since", bet=before.changed)
     return before
 
 
@@ -86,11 +86,11 @@ def check_proposal(draft: Draft, command: c.ApproveResettlement) -> Proposal:
     """Return the proposal that a command approves; refuse someone's own, and one about a disputed round."""
     proposal = draft.table.proposal
     if proposal is None or proposal.round != command.round:
-        draft.refuse(Why.NO_SUCH_PROPOSAL, "tables.past.no-proposal", round=command.round)
+        draft.refuse(Reason.NO_SUCH_PROPOSAL, "tables.past.no-proposal", round=command.round)
     if proposal.by == draft.person.name:
-        draft.refuse(Why.OWN_ACT, "rights.second-person")
+        draft.refuse(Reason.OWN_ACT, "rights.second-person")
     if command.round in draft.table.disputed:
-        draft.refuse(Why.FROZEN, "tables.past.frozen", round=command.round)
+        draft.refuse(Reason.FROZEN, "tables.past.frozen", round=command.round)
     _check_same_rules(draft, command.round)
     return proposal
 

@@ -12,7 +12,7 @@ from pitbook.rulebooks.text import Label
 from pitbook.table.dice_moves import MOVED, register_events
 from pitbook.table.evolve import evolve
 from pitbook.table.liability import Liability
-from pitbook.table.refusals import Refusal, Why, refuse
+from pitbook.table.refusals import Reason, Refusal, refuse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -128,7 +128,7 @@ class Draft:
 
     def refuse(
         self,
-        why: Why,
+        why: Reason,
         message: str | Message,
         clauses: Sequence[str] = (),
         *,

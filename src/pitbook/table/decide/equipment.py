@@ -12,7 +12,7 @@ from pitbook.table import events as e
 from pitbook.table.decide.dealers import check_attended
 from pitbook.table.decide.suspension import ELECTRONIC, repair_tumbler
 from pitbook.table.people import is_supervisor
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.state import failed_kinds, idle, on_table, shaken, shaker_name
 
 if TYPE_CHECKING:
@@ -33,14 +33,14 @@ def put_dice(draft: Draft, command: c.PutDice) -> None:
     _check_not_thrown(draft)
     dice, forbids = draft.rules.equipment.get("dice"), draft.rules.forbids
     if not is_valid_name(command.set):
-        draft.refuse(Why.DICE_MISSING, "equipment.name-set", most=NAME_MAX)
+        draft.refuse(Reason.DICE_MISSING, "equipment.name-set", most=NAME_MAX)
     if not command.sealed and draft.rules.identity.game == "sic-bo":
-        draft.refuse(Why.DICE_MISSING, "equipment.sealed", forbids.loose_dice or ())
+        draft.refuse(Reason.DICE_MISSING, "equipment.sealed", forbids.loose_dice or ())
     if dice and dice.count and command.count not in (None, dice.count):
         clauses = forbids.dice or ()
-        draft.refuse(Why.DICE_MISSING, "equipment.dice-count", clauses, count=dice.count, given=command.count)
+        draft.refuse(Reason.DICE_MISSING, "equipment.dice-count", clauses, count=dice.count, given=command.count)
     if draft.table.dice and draft.table.dice.set == command.set:
-        draft.refuse(Why.DICE_REGISTER, "equipment.set-in-use", set=command.set)
+        draft.refuse(Reason.DICE_REGISTER, "equipment.set-in-use", set=command.set)
     if draft.rules.identity.game == "sic-bo":
         _check_fillable(draft)
     serials, first_used = _check_register(draft, command)
@@ -54,8 +54,8 @@ def _check_not_thrown(draft: Draft) -> None:
     table = draft.table
     if not dice_movable(table):
         if table.craps:
-            draft.refuse(Why.NOT_NOW, "equipment.dice-between-rolls", reading=DICE_LIFE)
-        draft.refuse(Why.NOT_NOW, "equipment.dice-when", reading=DICE_LIFE)
+            draft.refuse(Reason.NOT_NOW, "equipment.dice-between-rolls", reading=DICE_LIFE)
+        draft.refuse(Reason.NOT_NOW, "equipment.dice-when", reading=DICE_LIFE)
 
 
 def dice_movable(table: Table) -> bool:
@@ -73,18 +73,18 @@ def _check_register(draft: Draft, command: c.PutDice) -> tuple[tuple[str, ...], 
     """Return the set's serial numbers and when it was first used, as the register of the house has them."""
     register, name = draft.context.register, command.set
     if wrong := serials_problem(register, name, command.serials):
-        draft.refuse(Why.DICE_REGISTER, wrong)
+        draft.refuse(Reason.DICE_REGISTER, wrong)
     record = register.sets.get(name)
     if record is None:
         if wrong := name_problem(register, name):
-            draft.refuse(Why.DICE_REGISTER, wrong)
+            draft.refuse(Reason.DICE_REGISTER, wrong)
         return command.serials, draft.context.at
     if record.standing == "in use":
-        draft.refuse(Why.DICE_REGISTER, "equipment.set-elsewhere", set=name, table=record.table or "")
+        draft.refuse(Reason.DICE_REGISTER, "equipment.set-elsewhere", set=name, table=record.table or "")
     if record.is_retired:
-        draft.refuse(Why.DICE_REGISTER, "equipment.set-retired", set=name, standing=record.standing)
+        draft.refuse(Reason.DICE_REGISTER, "equipment.set-retired", set=name, standing=record.standing)
     if command.serials and record.serials and sorted(command.serials) != sorted(record.serials):
-        draft.refuse(Why.DICE_REGISTER, "equipment.other-serials", set=name, serials=record.serials)
+        draft.refuse(Reason.DICE_REGISTER, "equipment.other-serials", set=name, serials=record.serials)
     return record.serials or command.serials, record.first_used or draft.context.at
 
 
@@ -92,13 +92,13 @@ def take_out_dice(draft: Draft, command: c.TakeOutDice) -> None:
     _check_not_thrown(draft)
     dice = draft.table.dice
     if dice is None:
-        draft.refuse(Why.NOTHING_TO_DO, "equipment.no-dice")
+        draft.refuse(Reason.NOTHING_TO_DO, "equipment.no-dice")
     if dice.set != command.set:
-        draft.refuse(Why.NOTHING_TO_DO, "equipment.other-set", there=dice.set, set=command.set)
+        draft.refuse(Reason.NOTHING_TO_DO, "equipment.other-set", there=dice.set, set=command.set)
     if not command.reason.strip() or len(command.reason) > REASON_MAX:
-        draft.refuse(Why.NOTHING_TO_DO, "equipment.reason", most=REASON_MAX)
+        draft.refuse(Reason.NOTHING_TO_DO, "equipment.reason", most=REASON_MAX)
     if command.fate != "kept" and not is_supervisor(draft.rules, draft.person.role):
-        draft.refuse(Why.WRONG_ROLE, "rights.supervisor", role=draft.person.role)
+        draft.refuse(Reason.WRONG_ROLE, "rights.supervisor", role=draft.person.role)
     take_out(draft, command.reason, command.fate)
 
 
@@ -133,20 +133,20 @@ def _check_age(draft: Draft, lives: Sequence[Life], first_used: str) -> None:
     for life in lives:
         if life.shaker in ("any", draft.table.shaker) and now > ends_at(life, since):
             if life.unit == "hours":
-                draft.refuse(Why.DICE_EXPIRED, "equipment.expired-hours", life.clause, length=life.length)
-            draft.refuse(Why.DICE_EXPIRED, "equipment.expired-months", life.clause, length=life.length)
+                draft.refuse(Reason.DICE_EXPIRED, "equipment.expired-hours", life.clause, length=life.length)
+            draft.refuse(Reason.DICE_EXPIRED, "equipment.expired-months", life.clause, length=life.length)
 
 
 def put_away_shaker(draft: Draft, command: c.PutAwayShaker) -> None:
     exchange = _exchange(draft.rules)
     if exchange is None or not on_table(draft.table, "automated"):
-        draft.refuse(Why.SHAKER, "equipment.shaker.no-automated")
+        draft.refuse(Reason.SHAKER, "equipment.shaker.no-automated")
     if not idle(draft.table):
-        draft.refuse(Why.NOT_NOW, "equipment.shaker.between-rounds", exchange.clause)
+        draft.refuse(Reason.NOT_NOW, "equipment.shaker.between-rounds", exchange.clause)
     if command.how not in exchange.put_away:
-        draft.refuse(Why.SHAKER, "equipment.shaker.put-away", exchange.clause, ways=exchange.put_away)
+        draft.refuse(Reason.SHAKER, "equipment.shaker.put-away", exchange.clause, ways=exchange.put_away)
     if command.how != "removed" and not command.dice_removed:
-        draft.refuse(Why.SHAKER, "equipment.shaker.emptied", exchange.clause)
+        draft.refuse(Reason.SHAKER, "equipment.shaker.emptied", exchange.clause)
     if draft.table.shaker == "automated":
         take_out(draft, "the automated shaker is put away")
     draft.emit(e.ShakerPutAway(command.how))
@@ -160,16 +160,16 @@ def _exchange(rules: Rulebook) -> Irregularity | None:
 def use_shaker(draft: Draft, command: c.UseShaker) -> None:
     table, shaker = draft.table, command.shaker
     if not idle(table):
-        draft.refuse(Why.NOT_NOW, "equipment.shaker.between-rounds")
+        draft.refuse(Reason.NOT_NOW, "equipment.shaker.between-rounds")
     name = shaker_name(draft.rules, shaker)
     if name is None:
-        draft.refuse(Why.SHAKER, "equipment.shaker.unknown", shaker=shaker)
+        draft.refuse(Reason.SHAKER, "equipment.shaker.unknown", shaker=shaker)
     if table.shaker == shaker and on_table(table, shaker):
-        draft.refuse(Why.SHAKER, "equipment.shaker.in-use", shaker=shaker)
+        draft.refuse(Reason.SHAKER, "equipment.shaker.in-use", shaker=shaker)
     if command.name and not is_valid_name(command.name):
-        draft.refuse(Why.SHAKER, "equipment.shaker.name")
+        draft.refuse(Reason.SHAKER, "equipment.shaker.name")
     if name in table.failed:
-        draft.refuse(Why.SHAKER, "equipment.out-of-order", equipment=draft.equipment(name))
+        draft.refuse(Reason.SHAKER, "equipment.out-of-order", equipment=draft.equipment(name))
     if shaker == "manual":
         if on_table(table, "automated"):
             _refuse_second_shaker(draft)
@@ -180,7 +180,7 @@ def use_shaker(draft: Draft, command: c.UseShaker) -> None:
 
 def _refuse_second_shaker(draft: Draft) -> NoReturn:
     exchange = _exchange(draft.rules)
-    draft.refuse(Why.SHAKER, "equipment.shaker.automated-first", exchange.clause if exchange else ())
+    draft.refuse(Reason.SHAKER, "equipment.shaker.automated-first", exchange.clause if exchange else ())
 
 
 def check_shaker_in_use(draft: Draft) -> None:
@@ -191,7 +191,7 @@ def check_shaker_in_use(draft: Draft) -> None:
     if not on_table(table, table.shaker):
         exchange = _exchange(draft.rules)
         clauses = exchange.clause if exchange else ()
-        draft.refuse(Why.SHAKER, "equipment.shaker.was-put-away", clauses, shaker=table.shaker)
+        draft.refuse(Reason.SHAKER, "equipment.shaker.was-put-away", clauses, shaker=table.shaker)
 
 
 def has_shaker(rules: Rulebook, shaker: str) -> bool:
@@ -213,10 +213,10 @@ def repair(draft: Draft, command: c.Repair) -> None:
         repair_tumbler(draft)
         return
     if command.equipment not in draft.table.failed:
-        draft.refuse(Why.NOTHING_TO_DO, "equipment.not-failed", equipment=command.equipment)
+        draft.refuse(Reason.NOTHING_TO_DO, "equipment.not-failed", equipment=command.equipment)
     thing = draft.rules.equipment.get(command.equipment)
     if thing is not None and thing.kind == "dice":
-        draft.refuse(Why.DICE_MISSING, "equipment.dice-not-repaired")
+        draft.refuse(Reason.DICE_MISSING, "equipment.dice-not-repaired")
     draft.emit(e.EquipmentRepaired(command.equipment))
 
 
@@ -227,6 +227,6 @@ def check_works(draft: Draft) -> None:
         if thing is None:
             continue
         if thing.kind == "dice":
-            draft.refuse(Why.DICE_MISSING, "equipment.damaged")
+            draft.refuse(Reason.DICE_MISSING, "equipment.damaged")
         if thing.kind == "shaker" and thing.shaker == draft.table.shaker:
-            draft.refuse(Why.SHAKER, "equipment.out-of-order", equipment=thing.name)
+            draft.refuse(Reason.SHAKER, "equipment.out-of-order", equipment=thing.name)

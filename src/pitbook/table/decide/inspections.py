@@ -14,7 +14,7 @@ from pitbook.table.checklists import checklists, current_check, displays_pays, f
 from pitbook.table.decide.rights import need_role
 from pitbook.table.decide.throws import check_throw
 from pitbook.table.people import MANAGER, is_supervisor
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.shifts import last_scheduled
 from pitbook.table.state import idle
 
@@ -32,10 +32,10 @@ def check_equipment(draft: Draft, command: c.CheckEquipment) -> None:
     thing = draft.rules.equipment.get(command.equipment)
     points = points_of(draft.table, command.equipment) if thing else ()
     if thing is None or not points:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "equipment.check.nothing-required", equipment=command.equipment)
+        draft.refuse(Reason.NOT_IN_THE_BOOK, "equipment.check.nothing-required", equipment=command.equipment)
     if len(command.points) != len(points):
         name, count = thing.name, len(points)
-        draft.refuse(Why.INSPECTION_FAILED, "equipment.check.points", thing.clause, equipment=name, count=count)
+        draft.refuse(Reason.INSPECTION_FAILED, "equipment.check.points", thing.clause, equipment=name, count=count)
     _check_approval(draft, command)
     places = tuple(place for place, point in enumerate(thing.requires) if point in points)
     draft.emit(
@@ -59,16 +59,16 @@ def _check_approval(draft: Draft, command: c.CheckEquipment) -> None:
         except ValueError:
             day = None
         if day is None or day.isoformat() != given:
-            draft.refuse(Why.CONFIGURATION, "equipment.check.date", date=given)
+            draft.refuse(Reason.CONFIGURATION, "equipment.check.date", date=given)
         if day > datetime.fromisoformat(draft.context.at).astimezone(ZoneInfo(setup.timezone)).date():
-            draft.refuse(Why.CONFIGURATION, "equipment.check.future", date=given)
+            draft.refuse(Reason.CONFIGURATION, "equipment.check.future", date=given)
     needed = [
         point
         for point, passed in zip(points_of(draft.table, command.equipment), command.points, strict=True)
         if point.approval and passed
     ]
     if setup.approval_references and needed and not (command.approval.strip() and given):
-        draft.refuse(Why.CONFIGURATION, "equipment.check.approval", equipment=draft.equipment(command.equipment))
+        draft.refuse(Reason.CONFIGURATION, "equipment.check.approval", equipment=draft.equipment(command.equipment))
 
 
 def check_inspector(draft: Draft) -> None:
@@ -77,16 +77,16 @@ def check_inspector(draft: Draft) -> None:
     if step is not None:
         need_role(draft, step.who, step.clause)
     elif draft.person.role != MANAGER and not is_supervisor(draft.rules, draft.person.role):
-        draft.refuse(Why.WRONG_ROLE, "rights.supervisor", role=draft.person.role)
+        draft.refuse(Reason.WRONG_ROLE, "rights.supervisor", role=draft.person.role)
 
 
 def inspect(draft: Draft, command: c.Inspect) -> None:
     inspection = draft.rules.inspections.get(command.inspection)
     if inspection is None:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "equipment.check.unknown-inspection", inspection=command.inspection)
+        draft.refuse(Reason.NOT_IN_THE_BOOK, "equipment.check.unknown-inspection", inspection=command.inspection)
     need_role(draft, inspection.who, inspection.clauses_on_who, or_above=inspection.or_above)
     if not idle(draft.table):
-        draft.refuse(Why.NOT_NOW, "equipment.check.between-rounds")
+        draft.refuse(Reason.NOT_NOW, "equipment.check.between-rounds")
     dark: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
     if inspection.how == "enter three values":
@@ -107,11 +107,11 @@ def check_inspected(draft: Draft) -> None:
             continue
         thing = draft.equipment(inspection.equipment)
         if name in table.failed_inspections:
-            draft.refuse(Why.INSPECTION_FAILED, "equipment.check.failed", inspection.clause, equipment=thing)
+            draft.refuse(Reason.INSPECTION_FAILED, "equipment.check.failed", inspection.clause, equipment=thing)
         if is_due(table, name):
             if inspection.when == "each shift":
-                draft.refuse(Why.NOT_INSPECTED, "equipment.check.each-shift", inspection.clause, equipment=thing)
-            draft.refuse(Why.NOT_INSPECTED, "equipment.check.before-opening", inspection.clause, equipment=thing)
+                draft.refuse(Reason.NOT_INSPECTED, "equipment.check.each-shift", inspection.clause, equipment=thing)
+            draft.refuse(Reason.NOT_INSPECTED, "equipment.check.before-opening", inspection.clause, equipment=thing)
 
 
 def is_due(table: Table, inspection: str) -> bool:
@@ -132,9 +132,9 @@ def check_checked(draft: Draft, *, throwing: bool = False) -> None:
                 continue
             thing = draft.rules.equipment[name]
             if thing.kind == "dice" and table.dice:
-                draft.refuse(Why.NOT_INSPECTED, "equipment.check.unchecked-dice", thing.clause, set=table.dice.set)
+                draft.refuse(Reason.NOT_INSPECTED, "equipment.check.unchecked-dice", thing.clause, set=table.dice.set)
             draft.refuse(
-                Why.NOT_INSPECTED,
+                Reason.NOT_INSPECTED,
                 "equipment.check.unchecked",
                 thing.clause,
                 reading="dice-ology-display" if displays_pays(table, name) else None,
@@ -142,7 +142,7 @@ def check_checked(draft: Draft, *, throwing: bool = False) -> None:
             )
         for point in failed_points(table, name):
             draft.refuse(
-                Why.INSPECTION_FAILED,
+                Reason.INSPECTION_FAILED,
                 "equipment.check.point-failed",
                 point.clause,
                 equipment=draft.equipment(name),
@@ -155,7 +155,7 @@ def check_shift(draft: Draft) -> None:
     if shift_is_over(draft.table, draft.context.at):
         eachs = (one for one in draft.rules.inspections.values() if one.when == "each shift")
         clauses = next((one.clause for one in eachs if one.shaker in (None, draft.table.shaker)), [])
-        draft.refuse(Why.NOT_INSPECTED, "equipment.check.start-shift", clauses)
+        draft.refuse(Reason.NOT_INSPECTED, "equipment.check.start-shift", clauses)
 
 
 def shift_is_over(table: Table, at: str) -> bool:

@@ -11,7 +11,7 @@ from pitbook.table.decide.disputes import difference
 from pitbook.table.decide.rights import check_confirmed, need_role
 from pitbook.table.evolve import DECIDED
 from pitbook.table.people import may_act
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.standing import commission_on
 from pitbook.table.state import acts_done, betting_open, phase
 
@@ -31,15 +31,15 @@ FREE_RULING = "free-ruling"
 def call(draft: Draft, command: c.Call) -> None:
     rule = draft.rules.irregularities.get(command.irregularity)
     if rule is None:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "rounds.call.unknown", irregularity=command.irregularity)
+        draft.refuse(Reason.NOT_IN_THE_BOOK, "rounds.call.unknown", irregularity=command.irregularity)
     if draft.table.automatic is not None and rule.remedy != "refer":
-        draft.refuse(Why.AUTOMATIC, "rounds.call.automatic")
+        draft.refuse(Reason.AUTOMATIC, "rounds.call.automatic")
     need_role(draft, rule.called_by, rule.who_clause, or_above=rule.or_above)
     _check_when(draft, rule)
     if rule.shaker is not None and rule.shaker != draft.table.shaker:
-        draft.refuse(Why.NOT_NOW, "rounds.call.shaker", rule.clause, shaker=rule.shaker)
+        draft.refuse(Reason.NOT_NOW, "rounds.call.shaker", rule.clause, shaker=rule.shaker)
     if rule.remedy == "withdraw all or stay" and draft.table.power_failed:
-        draft.refuse(Why.NOTHING_TO_DO, "rounds.call.power-already")
+        draft.refuse(Reason.NOTHING_TO_DO, "rounds.call.power-already")
     if rule.remedy == "refer":
         _check_referable(draft, command)
     _check_bets(draft, command, rule)
@@ -66,11 +66,11 @@ def cancel_roll(draft: Draft, words: str, clauses: Sequence[str] = ()) -> None:
     if table.power_failed:
         refuse_without_power(draft, "rounds.power-failed")
     if phase(table) != "betting":
-        draft.refuse(Why.NOT_NOW, "rounds.roll-stands", clauses)
+        draft.refuse(Reason.NOT_NOW, "rounds.roll-stands", clauses)
     if table.shooter is None:
-        draft.refuse(Why.NOT_NOW, "rounds.no-shooter", clauses)
+        draft.refuse(Reason.NOT_NOW, "rounds.no-shooter", clauses)
     if not words.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "rounds.reason")
+        draft.refuse(Reason.NOTHING_TO_DO, "rounds.reason")
     draft.emit(e.RollCancelled(words))
 
 
@@ -78,9 +78,9 @@ def _check_when(draft: Draft, rule: Irregularity) -> None:
     if not _in_phase(draft.table, rule):
         clauses, reading = grounds(rule)
         now = phase(draft.table)
-        draft.refuse(Why.NOT_NOW, "rounds.call.when", clauses, reading=reading, irregularity=rule.name, phase=now)
+        draft.refuse(Reason.NOT_NOW, "rounds.call.when", clauses, reading=reading, irregularity=rule.name, phase=now)
     if _too_late(draft.table, rule):
-        draft.refuse(Why.NOT_NOW, "rounds.call.paid", rule.clause, reading="no-roll-when", irregularity=rule.name)
+        draft.refuse(Reason.NOT_NOW, "rounds.call.paid", rule.clause, reading="no-roll-when", irregularity=rule.name)
 
 
 def _check_referable(draft: Draft, command: c.Call) -> None:
@@ -88,10 +88,10 @@ def _check_referable(draft: Draft, command: c.Call) -> None:
     if command.irregularity in draft.table.round.undecided:
         caller = draft.table.round.callers.get(command.irregularity)
         if caller is None:
-            draft.refuse(Why.NOT_NOW, "rounds.call.undecided-unnamed", reading=FREE_RULING)
-        draft.refuse(Why.NOT_NOW, "rounds.call.undecided-first", reading=FREE_RULING, caller=caller)
+            draft.refuse(Reason.NOT_NOW, "rounds.call.undecided-unnamed", reading=FREE_RULING)
+        draft.refuse(Reason.NOT_NOW, "rounds.call.undecided-first", reading=FREE_RULING, caller=caller)
     if not command.words.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "rounds.call.what-happened", reading=FREE_RULING)
+        draft.refuse(Reason.NOTHING_TO_DO, "rounds.call.what-happened", reading=FREE_RULING)
 
 
 def _check_bets(draft: Draft, command: c.Call, rule: Irregularity) -> None:
@@ -99,15 +99,15 @@ def _check_bets(draft: Draft, command: c.Call, rule: Irregularity) -> None:
     table = draft.table
     if rule.remedy != "supervisor decides":
         if command.bets:
-            draft.refuse(Why.NOTHING_TO_DO, "rounds.call.names-no-bets", irregularity=rule.name)
+            draft.refuse(Reason.NOTHING_TO_DO, "rounds.call.names-no-bets", irregularity=rule.name)
         return
     if not table.bets and not table.round.taken:
-        draft.refuse(Why.NOTHING_TO_DO, "rounds.call.no-bets", rule.clause)
+        draft.refuse(Reason.NOTHING_TO_DO, "rounds.call.no-bets", rule.clause)
     if not command.bets:
-        draft.refuse(Why.NOTHING_TO_DO, "rounds.call.name-bets", rule.clause, reading="unclear-wagers")
+        draft.refuse(Reason.NOTHING_TO_DO, "rounds.call.name-bets", rule.clause, reading="unclear-wagers")
     for number in command.bets:
         if number not in table.bets and number not in table.round.taken:
-            draft.refuse(Why.NO_SUCH_BET, "bets.no-such-bet", bet=number)
+            draft.refuse(Reason.NO_SUCH_BET, "bets.no-such-bet", bet=number)
 
 
 def grounds(rule: Irregularity) -> tuple[Sequence[str], str | None]:
@@ -120,7 +120,7 @@ def refuse_without_power(draft: Draft, message: str) -> NoReturn:
     rules = draft.rules.irregularities.values()
     rule = next(rule for rule in rules if rule.remedy == "withdraw all or stay")
     clauses, reading = grounds(rule)
-    draft.refuse(Why.SUSPENDED, message, clauses, reading=reading)
+    draft.refuse(Reason.SUSPENDED, message, clauses, reading=reading)
 
 
 def can_happen(table: Table, rule: Irregularity) -> bool:
@@ -155,22 +155,22 @@ def check_decided(draft: Draft) -> None:
         rule = draft.rules.irregularities[name]
         which, who = rule.name, rule.presence
         if rule.or_above:
-            draft.refuse(Why.NOT_NOW, "rounds.call.waits-or-above", rule.clause, irregularity=which, roles=who)
-        draft.refuse(Why.NOT_NOW, "rounds.call.waits", rule.clause, irregularity=which, roles=who)
+            draft.refuse(Reason.NOT_NOW, "rounds.call.waits-or-above", rule.clause, irregularity=which, roles=who)
+        draft.refuse(Reason.NOT_NOW, "rounds.call.waits", rule.clause, irregularity=which, roles=who)
 
 
 def _present(draft: Draft, command: c.Call, rule: Irregularity) -> tuple[Person, ...]:
     """Return those in whose presence the book wants it done; one of them may call it, but nobody names themselves."""
     if any(person.name == draft.person.name for person in command.present):
-        draft.refuse(Why.OWN_ACT, "rights.own-witness", reading="witness", person=draft.person.name)
+        draft.refuse(Reason.OWN_ACT, "rights.own-witness", reading="witness", person=draft.person.name)
     if not rule.presence or rule.remedy in DECIDED:
         return ()
     there = dict.fromkeys((*command.present, draft.person))
     fitting = [p for p in there if may_act(draft.rules, p.role, rule.presence, or_above=rule.or_above)]
     if not fitting:
         if rule.or_above:
-            draft.refuse(Why.PRESENCE, "rights.present-or-above", rule.clause, roles=rule.presence)
-        draft.refuse(Why.PRESENCE, "rights.present", rule.clause, roles=rule.presence)
+            draft.refuse(Reason.PRESENCE, "rights.present-or-above", rule.clause, roles=rule.presence)
+        draft.refuse(Reason.PRESENCE, "rights.present", rule.clause, roles=rule.presence)
     return tuple(fitting)
 
 

@@ -8,7 +8,7 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.irregularities import added_since, return_parts, return_wagers
 from pitbook.table.decide.rights import acting_for
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.state import betting_open
 
 if TYPE_CHECKING:
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 def withdraw(draft: Draft, command: c.Withdraw) -> None:
     name = acting_for(draft, command.player)
     if not draft.table.power_failed:
-        draft.refuse(Why.NOT_NOW, "bets.no-power-failure", _against_withdrawal(draft))
+        draft.refuse(Reason.NOT_NOW, "bets.no-power-failure", _against_withdrawal(draft))
     mine = [bet for bet in draft.table.bets.values() if bet.player == name and bet.kind != "tip in the area"]
     bets = [bet for bet in mine if not bet.running]
     parts = added_since(draft.table, mine)
     if not bets and not parts:
-        draft.refuse(Why.NO_SUCH_BET, "bets.nothing-to-withdraw", player=name)
+        draft.refuse(Reason.NO_SUCH_BET, "bets.nothing-to-withdraw", player=name)
     event = e.PlayerWithdrew(name, tuple(bet.id for bet in bets), parts)
     draft.emit(event, *return_wagers(draft, bets, "withdrawn"), *return_parts(draft, parts, "withdrawn"))
 
@@ -41,5 +41,5 @@ def _against_withdrawal(draft: Draft) -> Sequence[str]:
 
 def resume(draft: Draft, _command: c.Resume) -> None:
     if not draft.table.power_failed:
-        draft.refuse(Why.NOTHING_TO_DO, "bets.not-power-failed")
+        draft.refuse(Reason.NOTHING_TO_DO, "bets.not-power-failed")
     draft.emit(e.PlayResumed())

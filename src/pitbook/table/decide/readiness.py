@@ -9,7 +9,7 @@ from pitbook.table.decide.equipment import check_age, check_shaker_in_use, check
 from pitbook.table.decide.inspections import check_checked, check_inspected, check_shift
 from pitbook.table.decide.suspension import check_runs
 from pitbook.table.people import TUMBLER
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.state import idle
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def _check_ceased(draft: Draft) -> None:
         if cease:
             rule = next((rule for rule in rules if rule.equipment == name), None)
             clauses = rule.clause if rule else ()
-            draft.refuse(Why.SUSPENDED, "rounds.ceased", clauses, equipment=draft.equipment(name))
+            draft.refuse(Reason.SUSPENDED, "rounds.ceased", clauses, equipment=draft.equipment(name))
 
 
 def _check_shaker(draft: Draft, *, begins: bool) -> None:
@@ -52,7 +52,7 @@ def _check_shaker(draft: Draft, *, begins: bool) -> None:
     dice = draft.rules.equipment["dice"]
     check_shaker_in_use(draft)
     if draft.table.dice is None:
-        draft.refuse(Why.DICE_MISSING, "equipment.no-dice", dice.clause)
+        draft.refuse(Reason.DICE_MISSING, "equipment.no-dice", dice.clause)
     if begins:
         check_works(draft)
         check_age(draft)

@@ -17,7 +17,7 @@ from pitbook.table.people import (
     may_act,
     rank,
 )
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -149,47 +149,47 @@ def _check_own_bets(draft: Draft) -> None:
     person, table = draft.person, draft.table
     works = is_staff(draft.rules, person.role) or person.role == MANAGER
     if works and table.bets.of(person.name):
-        draft.refuse(Why.OWN_ACT, "rights.own-bets", person=person.name)
+        draft.refuse(Reason.OWN_ACT, "rights.own-bets", person=person.name)
     if person.role == PLAYER and person.name == table.dealer:
-        draft.refuse(Why.OWN_ACT, "rights.own-table", person=person.name)
+        draft.refuse(Reason.OWN_ACT, "rights.own-table", person=person.name)
 
 
 def _check_rights(draft: Draft, kind: type[c.Command]) -> None:
     role = draft.person.role
     if kind in TUMBLERS:
         if role != TUMBLER:
-            draft.refuse(Why.WRONG_ROLE, "rights.role", roles=[TUMBLER], role=role)
+            draft.refuse(Reason.WRONG_ROLE, "rights.role", roles=[TUMBLER], role=role)
         return
     if kind in MANAGERS:
         if role != MANAGER:
-            draft.refuse(Why.WRONG_ROLE, "rights.role", roles=[MANAGER], role=role)
+            draft.refuse(Reason.WRONG_ROLE, "rights.role", roles=[MANAGER], role=role)
         return
     if role == AUDITOR or role not in (*draft.rules.roles, MANAGER):
-        draft.refuse(Why.WRONG_ROLE, "rights.not-at-tables", role=role)
+        draft.refuse(Reason.WRONG_ROLE, "rights.not-at-tables", role=role)
     if kind in SUPERVISORS:
         if not is_supervisor(draft.rules, role) and role != MANAGER:
-            draft.refuse(Why.WRONG_ROLE, "rights.supervisor", role=role)
+            draft.refuse(Reason.WRONG_ROLE, "rights.supervisor", role=role)
     elif kind in STAFF:
         if not is_staff(draft.rules, role):
-            draft.refuse(Why.WRONG_ROLE, "rights.staff", role=role)
+            draft.refuse(Reason.WRONG_ROLE, "rights.staff", role=role)
     elif kind in PLAYERS:
         if role == MANAGER:
-            draft.refuse(Why.WRONG_ROLE, "rights.manager-no-play")
+            draft.refuse(Reason.WRONG_ROLE, "rights.manager-no-play")
     elif kind not in BY_THE_BOOK:
-        draft.refuse(Why.UNKNOWN_COMMAND, "rights.unknown-command", command=kind.__name__)
+        draft.refuse(Reason.UNKNOWN_COMMAND, "rights.unknown-command", command=kind.__name__)
 
 
 def _check_run(draft: Draft, kind: type[c.Command]) -> None:
     """Refuse commands that do not fit the table's mode: people with dice, or the electronic tumbler."""
     automatic = draft.table.automatic is not None
     if automatic and kind in BY_HAND:
-        draft.refuse(Why.AUTOMATIC, "tables.automatic.by-tumbler")
+        draft.refuse(Reason.AUTOMATIC, "tables.automatic.by-tumbler")
     if automatic and kind in OWN_PLAY and draft.person.role not in (PLAYER, "shooter"):
         setup = draft.table.setup
         if kind not in (c.BuyIn, c.CashOut) or (setup and draft.table.money != setup.currency):
-            draft.refuse(Why.AUTOMATIC, "tables.automatic.own-devices")
+            draft.refuse(Reason.AUTOMATIC, "tables.automatic.own-devices")
     if not automatic and kind in (*TUMBLERS, *AUTOMATIC_ONLY):
-        draft.refuse(Why.AUTOMATIC, "tables.automatic.only")
+        draft.refuse(Reason.AUTOMATIC, "tables.automatic.only")
 
 
 def need_role(draft: Draft, named: Sequence[str], clauses: Sequence[str], *, or_above: bool = False) -> None:
@@ -199,20 +199,20 @@ def need_role(draft: Draft, named: Sequence[str], clauses: Sequence[str], *, or_
         senior = is_staff(draft.rules, role) and any(rank(draft.rules, role) > rank(draft.rules, one) for one in named)
         reading = RANKS if senior else None
         if or_above:
-            draft.refuse(Why.WRONG_ROLE, "rights.role-or-above", clauses, reading=reading, roles=named, role=role)
-        draft.refuse(Why.WRONG_ROLE, "rights.role", clauses, reading=reading, roles=named, role=role)
+            draft.refuse(Reason.WRONG_ROLE, "rights.role-or-above", clauses, reading=reading, roles=named, role=role)
+        draft.refuse(Reason.WRONG_ROLE, "rights.role", clauses, reading=reading, roles=named, role=role)
 
 
 def acting_for(draft: Draft, named: str | None, clauses: Sequence[str] = ()) -> str:
     """Return the player whom a command is about: the person, or the player for whom staff act at their request."""
     if draft.person.role in (PLAYER, "shooter"):
         if named is not None and named != draft.person.name:
-            draft.refuse(Why.WRONG_ROLE, "rights.for-others", tuple(clauses))
+            draft.refuse(Reason.WRONG_ROLE, "rights.for-others", tuple(clauses))
         return draft.person.name
     if named is None:
-        draft.refuse(Why.WRONG_ROLE, "rights.for-whom", tuple(clauses))
+        draft.refuse(Reason.WRONG_ROLE, "rights.for-whom", tuple(clauses))
     if named in (draft.person.name, draft.table.dealer):
-        draft.refuse(Why.OWN_ACT, "rights.own-table", person=named)
+        draft.refuse(Reason.OWN_ACT, "rights.own-table", person=named)
     return named
 
 
@@ -225,7 +225,7 @@ def check_consent(draft: Draft, player: str) -> Consent | None:
         return None
     consent = draft.context.consent
     if consent is None or (consent.how != "second person" and consent.by != Person(player, PLAYER)):
-        draft.refuse(Why.NO_CONSENT, "rights.consent", player=player)
+        draft.refuse(Reason.NO_CONSENT, "rights.consent", player=player)
     if consent.how == "second person":
         second_person(draft, consent.by)
     return consent
@@ -234,10 +234,10 @@ def check_consent(draft: Draft, player: str) -> Consent | None:
 def second_person(draft: Draft, second: Person, *, supervisor: bool = False) -> None:
     """Require a second member of staff: nobody approves their own act."""
     if second.name == draft.person.name:
-        draft.refuse(Why.OWN_ACT, "rights.second-person")
+        draft.refuse(Reason.OWN_ACT, "rights.second-person")
     fits = is_supervisor(draft.rules, second.role) if supervisor else is_staff(draft.rules, second.role)
     if not fits and (supervisor or second.role != MANAGER):
-        draft.refuse(Why.WRONG_ROLE, "rights.not-second", role=second.role)
+        draft.refuse(Reason.WRONG_ROLE, "rights.not-second", role=second.role)
 
 
 def check_confirmed(draft: Draft, *witnesses: Person) -> tuple[str, ...]:
@@ -247,5 +247,5 @@ def check_confirmed(draft: Draft, *witnesses: Person) -> tuple[str, ...]:
         return ()
     missing = next((one for one in witnesses if one.name not in draft.context.confirmed), None)
     if missing is not None:
-        draft.refuse(Why.PRESENCE, "rights.witness", person=missing.name)
+        draft.refuse(Reason.PRESENCE, "rights.witness", person=missing.name)
     return tuple(one.name for one in witnesses)

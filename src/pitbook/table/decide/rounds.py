@@ -29,7 +29,7 @@ from pitbook.table.decide.settlement import collect, pay, settlement
 from pitbook.table.decide.throws import check_throw
 from pitbook.table.evolve import undo_roll
 from pitbook.table.people import PLAYER, TUMBLER, is_staff, may_act
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.standing import area_of, bets_won, pays_row, rolled
 from pitbook.table.state import (
     acts_done,
@@ -92,13 +92,13 @@ def perform(draft: Draft, step: Step, command: c.TakeStep) -> None:
         case "pay winners":
             _settle(draft, step, command)
         case _:
-            draft.refuse(Why.NOT_DUE, "rounds.not-a-step", step.clause, act=step.act)
+            draft.refuse(Reason.NOT_DUE, "rounds.not-a-step", step.clause, act=step.act)
 
 
 def _known_step(draft: Draft, name: str) -> Step:
     found = next((step for step in draft.rules.procedure.round if step.id == name), None)
     if found is None:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "rounds.no-such-step", step=name)
+        draft.refuse(Reason.NOT_IN_THE_BOOK, "rounds.no-such-step", step=name)
     return found
 
 
@@ -107,8 +107,8 @@ def _check_due(draft: Draft, step: Step) -> None:
     if not may_take(draft.table, step):
         ordered = [clause for clause in (now or step).clause if draft.rules.clauses[clause].kind != "definition"]
         if now is None:
-            draft.refuse(Why.NOT_DUE, "rounds.nothing-due", ordered or step.clause)
-        draft.refuse(Why.NOT_DUE, "rounds.not-due", ordered or step.clause, act=now.act)
+            draft.refuse(Reason.NOT_DUE, "rounds.nothing-due", ordered or step.clause)
+        draft.refuse(Reason.NOT_DUE, "rounds.not-due", ordered or step.clause, act=now.act)
 
 
 def _check_who(draft: Draft, step: Step) -> None:
@@ -126,9 +126,9 @@ def _check_shooter(draft: Draft, step: Step) -> None:
     if person.role not in (PLAYER, *step.who):
         need_role(draft, step.who, step.clauses_on_who)
     if draft.context.remote:
-        draft.refuse(Why.WRONG_ROLE, "rounds.shooter-remote")
+        draft.refuse(Reason.WRONG_ROLE, "rounds.shooter-remote")
     if shooter is not None and person.name != shooter:
-        draft.refuse(Why.WRONG_ROLE, "rounds.not-shooter", step.clauses_on_who, shooter=shooter)
+        draft.refuse(Reason.WRONG_ROLE, "rounds.not-shooter", step.clauses_on_who, shooter=shooter)
 
 
 def _announcement(step: Step) -> str | None:
@@ -151,7 +151,7 @@ def _shake(draft: Draft, step: Step, command: c.TakeStep) -> None:
     least = step.at_least or 1
     shakes = command.shakes if step.at_least else max(command.shakes, least)
     if shakes < least and (shakes < 1 or TOO_FEW not in draft.rules.irregularities):
-        draft.refuse(Why.TOO_FEW_SHAKES, "rounds.too-few-shakes", step.clause, least=least, shakes=shakes)
+        draft.refuse(Reason.TOO_FEW_SHAKES, "rounds.too-few-shakes", step.clause, least=least, shakes=shakes)
     draft.emit(e.StepTaken(step.id, shakes=shakes, flat=_seen_flat(draft, step, command)))
 
 
@@ -164,7 +164,7 @@ def _check_shaken(draft: Draft) -> None:
     for step in steps(table):
         if step.act == "shake" and step.id in table.round.done and table.round.shakes < (step.at_least or 0):
             clauses, shakes = draft.rules.irregularities[TOO_FEW].clause, table.round.shakes
-            draft.refuse(Why.TOO_FEW_SHAKES, "rounds.call-too-few", clauses, least=step.at_least or 0, shakes=shakes)
+            draft.refuse(Reason.TOO_FEW_SHAKES, "rounds.call-too-few", clauses, least=step.at_least or 0, shakes=shakes)
 
 
 def _seen_flat(draft: Draft, step: Step, command: c.TakeStep) -> bool:
@@ -196,7 +196,7 @@ def _check_flat(draft: Draft) -> None:
     found = not_flat(draft.rules)
     if not draft.table.round.flat and found is not None:
         _, rule = found
-        draft.refuse(Why.BAD_DICE, "rounds.not-flat", rule.clause, irregularity=rule.name)
+        draft.refuse(Reason.BAD_DICE, "rounds.not-flat", rule.clause, irregularity=rule.name)
 
 
 def _check_others(draft: Draft, step: Step, command: c.TakeStep) -> None:
@@ -204,15 +204,15 @@ def _check_others(draft: Draft, step: Step, command: c.TakeStep) -> None:
     name = draft.person.name
     if command.directed_by is not None and command.directed_by.name == name:
         clauses = step.clause if step.directed_by else ()
-        draft.refuse(Why.OWN_ACT, "rights.pays-and-directs", clauses, person=name)
+        draft.refuse(Reason.OWN_ACT, "rights.pays-and-directs", clauses, person=name)
     if command.confirmed_by is not None and command.confirmed_by.name == name:
-        draft.refuse(Why.OWN_ACT, "rights.second-person")
+        draft.refuse(Reason.OWN_ACT, "rights.second-person")
 
 
 def _check_dice(draft: Draft, step: Step, command: c.TakeStep) -> None:
     if not command.flat:
         found = not_flat(draft.rules)
-        draft.refuse(Why.BAD_DICE, "rounds.die-not-flat", found[1].clause if found else step.clause)
+        draft.refuse(Reason.BAD_DICE, "rounds.die-not-flat", found[1].clause if found else step.clause)
     draft.emit(e.StepTaken(step.id))
 
 
@@ -221,7 +221,7 @@ def _enter(draft: Draft, step: Step, command: c.TakeStep) -> None:
     announced = draft.table.round.announced
     if announced and dice != announced:
         called, entered = str(Roll.of(*announced)), str(Roll.of(*dice))
-        draft.refuse(Why.DICE_DIFFER, "rounds.dice-differ", step.clause, announced=called, entered=entered)
+        draft.refuse(Reason.DICE_DIFFER, "rounds.dice-differ", step.clause, announced=called, entered=entered)
     draft.emit(e.StepTaken(step.id, dice=dice))
     _light(draft)
 
@@ -253,12 +253,12 @@ def _roll(draft: Draft, step: Step, command: c.TakeStep) -> None:
     check_ready(draft, throwing=True)
     dice = check_throw(draft, command.dice)
     if draft.table.shooter is None:
-        draft.refuse(Why.NOT_NOW, "rounds.no-shooter", step.clauses_on_who)
+        draft.refuse(Reason.NOT_NOW, "rounds.no-shooter", step.clauses_on_who)
     _check_line_bet(draft, step, draft.table.shooter)
     waiting = [bet for bet in draft.table.bets.values() if not bet.confirmed]
     if waiting:
         confirm = next(s for s in draft.rules.procedure.round if s.act == "confirm bet")
-        draft.refuse(Why.UNCONFIRMED, "bets.unconfirmed", confirm.clause, count=len(waiting))
+        draft.refuse(Reason.UNCONFIRMED, "bets.unconfirmed", confirm.clause, count=len(waiting))
     outcome = advance(draft.rules, draft.table.progress, Roll.of(*dice))
     bets = rolled(draft.table, dice)
     draft.emit(e.StepTaken(step.id, dice=dice))
@@ -274,7 +274,7 @@ def _check_line_bet(draft: Draft, step: Step, shooter: str) -> None:
     offered = [wager for wager in needed.wagers if wager in draft.rules.wagers]
     if not any(draft.table.bets.on(shooter, wager) for wager in offered):
         areas = [draft.area(wager) for wager in offered]
-        draft.refuse(Why.NOT_NOW, "rounds.line-bet", needed.clause, shooter=shooter, areas=areas)
+        draft.refuse(Reason.NOT_NOW, "rounds.line-bet", needed.clause, shooter=shooter, areas=areas)
 
 
 def _won(draft: Draft) -> tuple[str, ...]:
@@ -288,7 +288,7 @@ def _won(draft: Draft) -> tuple[str, ...]:
 def _settle(draft: Draft, step: Step, command: c.TakeStep) -> None:
     table = draft.table
     if not table.round.entered:
-        draft.refuse(Why.NOT_NOW, "rounds.not-entered", step.clause)
+        draft.refuse(Reason.NOT_NOW, "rounds.not-entered", step.clause)
     electronic = draft.person.role == TUMBLER
     _check_witness(draft)
     director, confirmed_by = command.directed_by, command.confirmed_by
@@ -297,7 +297,7 @@ def _settle(draft: Draft, step: Step, command: c.TakeStep) -> None:
     if step.act == "pay winners" and not electronic and confirmed_by is None:
         _, winning = settlement(table)
         if any(line.envy or line.kind.startswith("tip") for line in winning if line.net >= 0):
-            draft.refuse(Why.PRESENCE, "rights.dealers-share")
+            draft.refuse(Reason.PRESENCE, "rights.dealers-share")
     if confirmed_by is not None:
         second_person(draft, confirmed_by, supervisor=True)
     named = [one for one in (director, confirmed_by) if one is not None]
@@ -323,9 +323,9 @@ def _check_director(draft: Draft, step: Step, director: Person | None) -> None:
             second_person(draft, director)
         return
     if director is None or not may_act(draft.rules, director.role, step.directed_by):
-        draft.refuse(Why.PRESENCE, "rights.director", step.clause, roles=step.directed_by)
+        draft.refuse(Reason.PRESENCE, "rights.director", step.clause, roles=step.directed_by)
     if director.name == draft.person.name:
-        draft.refuse(Why.OWN_ACT, "rights.pays-and-directs", step.clause, person=director.name)
+        draft.refuse(Reason.OWN_ACT, "rights.pays-and-directs", step.clause, person=director.name)
 
 
 def _check_witness(draft: Draft) -> None:
@@ -334,7 +334,7 @@ def _check_witness(draft: Draft) -> None:
         rule = draft.rules.irregularities[name]
         others = [witness for witness in draft.table.round.witnesses if witness != draft.person.name]
         if rule.presence and rule.remedy.startswith("settle by the dice") and not others:
-            draft.refuse(Why.PRESENCE, "rounds.settled-before", rule.clause, roles=rule.presence)
+            draft.refuse(Reason.PRESENCE, "rounds.settled-before", rule.clause, roles=rule.presence)
 
 
 def can_correct(table: Table) -> bool:
@@ -352,7 +352,7 @@ def correct_dice(draft: Draft, command: c.CorrectDice) -> None:
         _correct_roll(draft, command)
         return
     if not can_correct(table):
-        draft.refuse(Why.NOT_NOW, "rounds.correct-when")
+        draft.refuse(Reason.NOT_NOW, "rounds.correct-when")
     draft.emit(e.DiceCorrected(check_throw(draft, command.dice), command.words))
     if "enter dice" in acts_done(table) and _lights_work(draft):
         draft.emit(e.Illuminated(_winning(draft)))
@@ -362,7 +362,7 @@ def _correct_roll(draft: Draft, command: c.CorrectDice) -> None:
     """Correct a roll of craps before its consequences are settled; return bets made since."""
     table = draft.table
     if not can_correct(table):
-        draft.refuse(Why.NOT_NOW, "rounds.correct-roll-when")
+        draft.refuse(Reason.NOT_NOW, "rounds.correct-roll-when")
     correct_roll(draft, check_throw(draft, command.dice), command.words)
 
 
@@ -399,7 +399,7 @@ def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
 
 def call_no_roll(draft: Draft, command: c.CallNoRoll) -> None:
     if not draft.table.craps:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "rounds.sic-bo-irregularity")
+        draft.refuse(Reason.NOT_IN_THE_BOOK, "rounds.sic-bo-irregularity")
     if NO_ROLL in draft.rules.irregularities:
         call(draft, c.Call(NO_ROLL, command.words))
     else:

@@ -14,7 +14,7 @@ from pitbook.table.decide.irregularities import FREE_RULING, return_wagers, sett
 from pitbook.table.decide.rights import need_role
 from pitbook.table.decide.settlement import RULED, line_of, moves, rows_reached
 from pitbook.table.evolve import evolve
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,14 +31,14 @@ UNCLEAR = "unclear-wagers"
 def rule_on_bet(draft: Draft, command: c.RuleOnBet) -> None:
     found = _rule(draft, "supervisor decides")
     if found is None:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "rounds.ruling.no-moving")
+        draft.refuse(Reason.NOT_IN_THE_BOOK, "rounds.ruling.no-moving")
     name, rule = found
     need_role(draft, rule.presence, rule.clause, or_above=rule.or_above)
     if name not in draft.table.round.irregularities:
-        draft.refuse(Why.NOT_NOW, "rounds.ruling.not-called", rule.clause, irregularity=rule.name)
+        draft.refuse(Reason.NOT_NOW, "rounds.ruling.not-called", rule.clause, irregularity=rule.name)
     bet = wager_of_round(draft.table, command.bet)
     if bet is None:
-        draft.refuse(Why.NO_SUCH_BET, "bets.no-such-bet", bet=command.bet)
+        draft.refuse(Reason.NO_SUCH_BET, "bets.no-such-bet", bet=command.bet)
     _check_unclear(draft, bet, rule)
     if command.treat_as is not None and command.treat_as not in draft.rules.wagers:
         refuse_unknown(draft, command.treat_as)
@@ -53,7 +53,7 @@ def rule_on_bet(draft: Draft, command: c.RuleOnBet) -> None:
 def _check_unclear(draft: Draft, bet: Bet, rule: Irregularity) -> None:
     if bet.id not in draft.table.round.unclear:
         draft.refuse(
-            Why.NOT_NOW,
+            Reason.NOT_NOW,
             "rounds.ruling.bet-not-named",
             rule.clause,
             reading=UNCLEAR,
@@ -80,16 +80,16 @@ def _rule_on_settled(draft: Draft, bet: Bet, event: e.BetRuled, rule: Irregulari
 def rule_in_words(draft: Draft, command: c.RuleInWords) -> None:
     found = _rule(draft, "refer")
     if found is None:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "rounds.ruling.no-referral")
+        draft.refuse(Reason.NOT_IN_THE_BOOK, "rounds.ruling.no-referral")
     name, rule = found
     need_role(draft, rule.presence, rule.clause, or_above=rule.or_above)
     if not command.words.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "rounds.ruling.words", reading=FREE_RULING)
+        draft.refuse(Reason.NOTHING_TO_DO, "rounds.ruling.words", reading=FREE_RULING)
     if draft.table.automatic is not None and (command.void or command.returns or command.pays):
-        draft.refuse(Why.AUTOMATIC, "rounds.ruling.automatic")
+        draft.refuse(Reason.AUTOMATIC, "rounds.ruling.automatic")
     caller = _caller(draft, name, rule)
     if command.void and (command.returns or command.pays):
-        draft.refuse(Why.NOTHING_TO_DO, "rounds.ruling.void-names-bets", reading=FREE_RULING)
+        draft.refuse(Reason.NOTHING_TO_DO, "rounds.ruling.void-names-bets", reading=FREE_RULING)
     _settle_as_decided(draft, command, caller, rule)
     if command.void:
         void(draft)
@@ -99,10 +99,12 @@ def _caller(draft: Draft, name: str, rule: Irregularity) -> str:
     """Return who called what waits for a decision; it must be someone else than the one who decides."""
     if name not in draft.table.round.undecided:
         which = rule.name
-        draft.refuse(Why.NOT_NOW, "rounds.ruling.nothing-waits", rule.clause, reading=FREE_RULING, irregularity=which)
+        draft.refuse(
+            Reason.NOT_NOW, "rounds.ruling.nothing-waits", rule.clause, reading=FREE_RULING, irregularity=which
+        )
     caller = draft.table.round.callers.get(name, "")
     if caller == draft.person.name:
-        draft.refuse(Why.OWN_ACT, "rounds.ruling.own-call", rule.clause, reading=FREE_RULING, caller=caller)
+        draft.refuse(Reason.OWN_ACT, "rounds.ruling.own-call", rule.clause, reading=FREE_RULING, caller=caller)
     return caller
 
 
@@ -111,11 +113,11 @@ def _settle_as_decided(draft: Draft, command: c.RuleInWords, caller: str, rule: 
     lines = [_returned_line(bet, rule.clause) for bet in _named(draft, command.returns)]
     for award, bet in zip(command.pays, _named(draft, [one.bet for one in command.pays]), strict=True):
         if award.amount <= 0:
-            draft.refuse(Why.BAD_AMOUNT, "rounds.ruling.award", reading=FREE_RULING, bet=bet.id)
+            draft.refuse(Reason.BAD_AMOUNT, "rounds.ruling.award", reading=FREE_RULING, bet=bet.id)
         lines.append(_awarded(bet, award.amount, rule.clause))
     numbers = [line.bet for line in lines]
     if len(set(numbers)) < len(numbers):
-        draft.refuse(Why.NOTHING_TO_DO, "rounds.ruling.once", reading=FREE_RULING)
+        draft.refuse(Reason.NOTHING_TO_DO, "rounds.ruling.once", reading=FREE_RULING)
     undone: list[e.Line] = []
     money: list[Transfer] = []
     for line in lines:
@@ -143,7 +145,7 @@ def _named(draft: Draft, numbers: Sequence[int]) -> list[Bet]:
     for number in numbers:
         bet = wager_of_round(draft.table, number)
         if bet is None:
-            draft.refuse(Why.NO_SUCH_BET, "bets.no-such-bet", bet=number)
+            draft.refuse(Reason.NO_SUCH_BET, "bets.no-such-bet", bet=number)
         found.append(bet)
     return found
 

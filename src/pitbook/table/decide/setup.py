@@ -14,7 +14,7 @@ from pitbook.table.decide.chips import redeem_at_close
 from pitbook.table.decide.equipment import has_shaker, take_out
 from pitbook.table.decide.irregularities import check_decided, void
 from pitbook.table.limits import ANY, NO_LIMIT, limit_in, text_limit
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.shifts import schedule_problem
 from pitbook.table.state import idle
 
@@ -28,21 +28,21 @@ NUMBER_MAX = 9999
 
 def open_table(draft: Draft, command: c.OpenTable) -> None:
     if draft.table.open:
-        draft.refuse(Why.TABLE_OPEN_ALREADY, "tables.already-open")
+        draft.refuse(Reason.TABLE_OPEN_ALREADY, "tables.already-open")
     _check_setup(draft, command.setup)
     if draft.context.superseded:
         book, digest = command.setup.book, command.setup.digest
-        draft.refuse(Why.CONFIGURATION, "tables.older-edition", book=book, digest=digest)
+        draft.refuse(Reason.CONFIGURATION, "tables.older-edition", book=book, digest=digest)
     draft.emit(e.TableOpened(command.setup, draft.context.at))
 
 
 def change_setup(draft: Draft, command: c.ChangeSetup) -> None:
     table, setup = draft.table, command.setup
     if not idle(table):
-        draft.refuse(Why.NOT_NOW, "tables.setup-between-rounds")
+        draft.refuse(Reason.NOT_NOW, "tables.setup-between-rounds")
     assert table.setup is not None
     if _fixed(setup) != _fixed(table.setup):
-        draft.refuse(Why.CONFIGURATION, "tables.fixed")
+        draft.refuse(Reason.CONFIGURATION, "tables.fixed")
     changed = (setup.readings, setup.options, setup.paytables, setup.digest) != (
         table.setup.readings,
         table.setup.options,
@@ -50,7 +50,7 @@ def change_setup(draft: Draft, command: c.ChangeSetup) -> None:
         table.setup.digest,
     )
     if changed and table.bets:
-        draft.refuse(Why.NOT_NOW, "tables.bets-run")
+        draft.refuse(Reason.NOT_NOW, "tables.bets-run")
     _check_setup(draft, setup)
     other = (setup.readings, setup.options, setup.digest) != (
         table.setup.readings,
@@ -58,7 +58,7 @@ def change_setup(draft: Draft, command: c.ChangeSetup) -> None:
         table.setup.digest,
     )
     if table.craps and other and table.progress != initial_progress(table.rules):
-        draft.refuse(Why.NOT_NOW, "tables.lammers")
+        draft.refuse(Reason.NOT_NOW, "tables.lammers")
     draft.emit(e.SetupChanged(setup, draft.context.at))
 
 
@@ -73,57 +73,57 @@ def _check_setup(draft: Draft, setup: c.Setup) -> None:
     if setup.automatic is not None:
         _check_automatic(draft, setup.automatic)
     if not setup.facility.strip():
-        draft.refuse(Why.CONFIGURATION, "tables.facility")
+        draft.refuse(Reason.CONFIGURATION, "tables.facility")
     if setup.number is not None and not 1 <= setup.number <= NUMBER_MAX:
-        draft.refuse(Why.CONFIGURATION, "tables.number", most=NUMBER_MAX)
+        draft.refuse(Reason.CONFIGURATION, "tables.number", most=NUMBER_MAX)
     if draft.context.number_holder is not None:
         holder = draft.context.number_holder
-        draft.refuse(Why.CONFIGURATION, "tables.number-taken", number=setup.number, table=holder)
+        draft.refuse(Reason.CONFIGURATION, "tables.number-taken", number=setup.number, table=holder)
     if setup.currency != rules.identity.currency:
-        draft.refuse(Why.CONFIGURATION, "tables.currency", currency=rules.identity.currency)
+        draft.refuse(Reason.CONFIGURATION, "tables.currency", currency=rules.identity.currency)
     if rules.groups and not any(wager.group for wager in rules.wagers.values()):
-        draft.refuse(Why.CONFIGURATION, "tables.no-group", rules.forbids.groups or ())
+        draft.refuse(Reason.CONFIGURATION, "tables.no-group", rules.forbids.groups or ())
     for name, table in setup.paytables.items():
         wagers = [w for w in rules.wagers.values() if name in (w.id, w.family, w.group)]
         if not wagers or any(table not in wager.paytables for wager in wagers):
-            draft.refuse(Why.CONFIGURATION, "tables.no-paytable", name=name, paytable=table)
+            draft.refuse(Reason.CONFIGURATION, "tables.no-paytable", name=name, paytable=table)
     known = {ANY, *rules.every, *(w.family for w in rules.every.values()), *rules.groups}
     for name, limit in setup.limits.items():
         if name not in known:
-            draft.refuse(Why.CONFIGURATION, "tables.limit-unknown", name=name)
+            draft.refuse(Reason.CONFIGURATION, "tables.limit-unknown", name=name)
         if not 0 < limit.stake_min <= limit.stake_max:
             least, most = (Money(amount, setup.currency) for amount in (limit.stake_min, limit.stake_max))
-            draft.refuse(Why.CONFIGURATION, "tables.limit-order", name=name, least=least, most=most)
+            draft.refuse(Reason.CONFIGURATION, "tables.limit-order", name=name, least=least, most=most)
     for wager in rules.wagers.values():
         inner, outer = limit_in(setup, rules, wager), text_limit(rules, wager)
         if inner.stake_min < outer.stake_min or inner.stake_max > outer.stake_max:
             clauses = wager.limits.clause if wager.limits else []
             allowed, given = _range(setup, outer), _range(setup, inner)
             draft.refuse(
-                Why.CONFIGURATION, "tables.limit-wider", clauses, area=wager.name, allowed=allowed, given=given
+                Reason.CONFIGURATION, "tables.limit-wider", clauses, area=wager.name, allowed=allowed, given=given
             )
     problem = schedule_problem(setup.shifts, setup.timezone)
     if problem is not None:
-        draft.refuse(Why.CONFIGURATION, problem)
+        draft.refuse(Reason.CONFIGURATION, problem)
     if setup.payout_max is not None and setup.payout_max <= 0:
-        draft.refuse(Why.CONFIGURATION, "tables.payout-limit")
+        draft.refuse(Reason.CONFIGURATION, "tables.payout-limit")
     missing = tuple(
         Message("refusals.tables.need.next" if place else "refusals.tables.need.first", {"need": need})
         for place, need in enumerate(needs_of_table(rules))
     )
     if missing:
-        draft.refuse(Why.CONFIGURATION, "tables.needs", book=rules.id, needs=missing)
+        draft.refuse(Reason.CONFIGURATION, "tables.needs", book=rules.id, needs=missing)
     if rules.identity.game == "sic-bo" and not has_shaker(rules, setup.shaker):
-        draft.refuse(Why.CONFIGURATION, "tables.no-shaker", book=rules.id, shaker=setup.shaker)
+        draft.refuse(Reason.CONFIGURATION, "tables.no-shaker", book=rules.id, shaker=setup.shaker)
 
 
 def _check_automatic(draft: Draft, run: c.Automatic) -> None:
     if not (5 <= run.betting_seconds <= 600 and 1 <= run.rest_seconds <= 600 and run.play_stack > 0):
-        draft.refuse(Why.CONFIGURATION, "tables.automatic.seconds")
+        draft.refuse(Reason.CONFIGURATION, "tables.automatic.seconds")
     if not 5 <= run.reveal_seconds <= 600:
-        draft.refuse(Why.CONFIGURATION, "tables.automatic.reveal-seconds")
+        draft.refuse(Reason.CONFIGURATION, "tables.automatic.reveal-seconds")
     if run.real_money and not run.approval.strip():
-        draft.refuse(Why.CONFIGURATION, "tables.automatic.approval")
+        draft.refuse(Reason.CONFIGURATION, "tables.automatic.approval")
 
 
 def _range(setup: c.Setup, limit: c.Limit) -> Message:
@@ -138,12 +138,12 @@ def _rules(draft: Draft, setup: c.Setup) -> Rulebook:
     try:
         return draft.table.books.rules(setup)
     except (InputError, ValueError) as wrong:
-        draft.refuse(Why.CONFIGURATION, "tables.book", error=str(wrong))
+        draft.refuse(Reason.CONFIGURATION, "tables.book", error=str(wrong))
 
 
 def close_table(draft: Draft, _command: c.CloseTable) -> None:
     if not idle(draft.table) or draft.table.bets:
-        draft.refuse(Why.NOT_NOW, "tables.closes-when")
+        draft.refuse(Reason.NOT_NOW, "tables.closes-when")
     check_decided(draft)
     if draft.table.draw is not None and not draft.table.draw.voided:
         void(draft)
@@ -154,11 +154,11 @@ def close_table(draft: Draft, _command: c.CloseTable) -> None:
 
 def start_shift(draft: Draft, command: c.StartShift) -> None:
     if not command.shift.strip() or command.shift == draft.table.shift:
-        draft.refuse(Why.CONFIGURATION, "tables.shift-name")
+        draft.refuse(Reason.CONFIGURATION, "tables.shift-name")
     draft.emit(e.ShiftStarted(command.shift, draft.context.at))
 
 
 def start_day(draft: Draft, command: c.StartDay) -> None:
     if not idle(draft.table):
-        draft.refuse(Why.NOT_NOW, "tables.day-between-rounds")
+        draft.refuse(Reason.NOT_NOW, "tables.day-between-rounds")
     draft.emit(e.DayStarted(command.day))

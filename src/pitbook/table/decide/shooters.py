@@ -8,7 +8,7 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.irregularities import refuse_without_power
 from pitbook.table.decide.rights import acting_for
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 from pitbook.table.state import betting_open, offered
 
 if TYPE_CHECKING:
@@ -22,12 +22,12 @@ def _refuse(draft: Draft, message: str, **params: Any) -> NoReturn:
     """Refuse by the clauses on who gets the dice, or by the reading."""
     step = next((step for step in draft.rules.procedure.round if step.act == "roll"), None)
     clauses = step.passing if step else None
-    draft.refuse(Why.NOT_NOW, message, clauses or (), reading=None if clauses else PASS_THE_DICE, **params)
+    draft.refuse(Reason.NOT_NOW, message, clauses or (), reading=None if clauses else PASS_THE_DICE, **params)
 
 
 def _check_craps(draft: Draft) -> None:
     if not draft.table.craps:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "rounds.craps-only")
+        draft.refuse(Reason.NOT_IN_THE_BOOK, "rounds.craps-only")
 
 
 def new_shooter(draft: Draft, command: c.NewShooter) -> None:
@@ -39,7 +39,7 @@ def new_shooter(draft: Draft, command: c.NewShooter) -> None:
     if table.shooter is not None:
         _refuse(draft, "rounds.has-dice", shooter=table.shooter)
     if not command.shooter.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "rounds.name-shooter")
+        draft.refuse(Reason.NOTHING_TO_DO, "rounds.name-shooter")
     next_one = offered(table)
     if next_one is not None and command.shooter != next_one:
         _refuse(draft, "rounds.offered", player=next_one)
@@ -64,9 +64,9 @@ def join_rail(draft: Draft, command: c.JoinRail) -> None:
     _check_craps(draft)
     name, rail = acting_for(draft, command.player), draft.table.rail
     if name in rail:
-        draft.refuse(Why.NOTHING_TO_DO, "rounds.at-rail", player=name)
+        draft.refuse(Reason.NOTHING_TO_DO, "rounds.at-rail", player=name)
     if command.after is not None and command.after not in rail:
-        draft.refuse(Why.NOTHING_TO_DO, "rounds.not-at-rail", player=command.after)
+        draft.refuse(Reason.NOTHING_TO_DO, "rounds.not-at-rail", player=command.after)
     place = len(rail) if command.after is None else rail.index(command.after) + 1
     draft.emit(e.RailJoined(name, place))
 
@@ -76,7 +76,7 @@ def leave_rail(draft: Draft, command: c.LeaveRail) -> None:
     _check_craps(draft)
     name = acting_for(draft, command.player)
     if name not in draft.table.rail:
-        draft.refuse(Why.NOTHING_TO_DO, "rounds.not-at-rail", player=name)
+        draft.refuse(Reason.NOTHING_TO_DO, "rounds.not-at-rail", player=name)
     draft.emit(e.RailLeft(name))
 
 

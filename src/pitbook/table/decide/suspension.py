@@ -10,7 +10,7 @@ from pitbook.table import events as e
 from pitbook.table.decide.draft import Allowance
 from pitbook.table.decide.rights import need_role
 from pitbook.table.people import MANAGER
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Reason
 
 if TYPE_CHECKING:
     from pitbook.table.decide.draft import Draft
@@ -24,11 +24,11 @@ def check_runs(draft: Draft) -> None:
     """Refuse to continue at an automatic table that is paused, or whose tumbler has failed."""
     table = draft.table
     if table.tumbler_failed is not None:
-        draft.refuse(Why.SUSPENDED, "tables.automatic.failed", _refer(draft)[1], words=table.tumbler_failed)
+        draft.refuse(Reason.SUSPENDED, "tables.automatic.failed", _refer(draft)[1], words=table.tumbler_failed)
     if table.paused is not None:
         if draft.person.role == "player":  # people's words stay with the staff
-            draft.refuse(Why.SUSPENDED, "tables.automatic.paused")
-        draft.refuse(Why.SUSPENDED, "tables.automatic.paused-why", words=table.paused.words)
+            draft.refuse(Reason.SUSPENDED, "tables.automatic.paused")
+        draft.refuse(Reason.SUSPENDED, "tables.automatic.paused-why", words=table.paused.words)
 
 
 def check_countdown(draft: Draft) -> None:
@@ -40,15 +40,15 @@ def check_countdown(draft: Draft) -> None:
     if draw is None or draw.until is None:
         return
     if datetime.fromisoformat(draft.context.at) >= datetime.fromisoformat(draw.until):
-        draft.refuse(Why.BETTING_CLOSED, "bets.closed", draft.rules.forbids.late_bets or ())
+        draft.refuse(Reason.BETTING_CLOSED, "bets.closed", draft.rules.forbids.late_bets or ())
 
 
 def pause(draft: Draft, command: c.Pause) -> None:
     table = draft.table
     if table.paused is not None:
-        draft.refuse(Why.NOTHING_TO_DO, "tables.automatic.already-paused")
+        draft.refuse(Reason.NOTHING_TO_DO, "tables.automatic.already-paused")
     if table.draw is not None and table.draw.closed is not None:
-        draft.refuse(Why.NOT_NOW, "tables.automatic.pause-when")
+        draft.refuse(Reason.NOT_NOW, "tables.automatic.pause-when")
     left = None
     if table.draw is not None and table.draw.until is not None:
         until, now = (datetime.fromisoformat(text) for text in (table.draw.until, draft.context.at))
@@ -59,14 +59,14 @@ def pause(draft: Draft, command: c.Pause) -> None:
 def unpause(draft: Draft, _command: c.Unpause) -> None:
     paused = draft.table.paused
     if paused is None:
-        draft.refuse(Why.NOTHING_TO_DO, "tables.automatic.not-paused")
+        draft.refuse(Reason.NOTHING_TO_DO, "tables.automatic.not-paused")
     draft.emit(e.Unpaused(None if paused.left is None else later(draft.context.at, paused.left)))
 
 
 def repair_tumbler(draft: Draft) -> None:
     """Repair the tumbler; as the texts do not cover it, by whomever they name for such cases, or above the dealers."""
     if draft.table.tumbler_failed is None:
-        draft.refuse(Why.NOTHING_TO_DO, "tables.automatic.not-failed")
+        draft.refuse(Reason.NOTHING_TO_DO, "tables.automatic.not-failed")
     named, clauses = _refer(draft)
     if named and draft.person.role != MANAGER:
         need_role(draft, named, clauses)
@@ -84,7 +84,7 @@ def check_excluded(draft: Draft) -> Allowance:
     handed = draft.context.allowance
     allowed = Allowance() if handed is None else handed()
     if allowed.excluded is not None:
-        draft.refuse(Why.EXCLUDED, allowed.excluded)
+        draft.refuse(Reason.EXCLUDED, allowed.excluded)
     return allowed
 
 
@@ -96,12 +96,12 @@ def check_allowance(draft: Draft, player: str) -> None:
     lying = sum(bet.amount for bet in table.bets.of(player))
     if allowed.stake_max is not None and lying > allowed.stake_max:
         most = draft.money(max(0, allowed.stake_max))
-        draft.refuse(Why.STAKE_LIMIT, "bets.stake-limit", player=player, most=most, lying=draft.money(lying))
+        draft.refuse(Reason.STAKE_LIMIT, "bets.stake-limit", player=player, most=most, lying=draft.money(lying))
     if allowed.lose_max is not None and lying > allowed.lose_max:
         left = draft.money(max(0, allowed.lose_max))
-        draft.refuse(Why.LOSS_LIMIT, "bets.loss-limit", player=player, left=left, lying=draft.money(lying))
+        draft.refuse(Reason.LOSS_LIMIT, "bets.loss-limit", player=player, left=left, lying=draft.money(lying))
     if allowed.seconds_max is not None and allowed.seconds_max <= 0:
-        draft.refuse(Why.TIME_LIMIT, "bets.time-limit", player=player)
+        draft.refuse(Reason.TIME_LIMIT, "bets.time-limit", player=player)
 
 
 def later(at: str, seconds: float) -> str:

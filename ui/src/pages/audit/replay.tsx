@@ -181,9 +181,9 @@ function Marks({ replay }: { replay: RoundReplay }) {
 function Told({ now, table }: { now: Moment; table: string }) {
   const t = auditWords();
   const { entry } = now;
-  if (entry === null) return <p class="replay-told soft">{t.replay.begins}</p>;
+  if (entry === null) return <p class="replay-entry soft">{t.replay.begins}</p>;
   return (
-    <div class="replay-told" aria-live="polite">
+    <div class="replay-entry" aria-live="polite">
       <p class="audit-entry-head">
         <strong class="audit-number">{entry.sequence}</strong>
         <span class="tag">{entryName(entry, table)}</span>

@@ -10,12 +10,12 @@ import { amountText } from "../../money/amounts";
 import { percentage } from "../../money/figures";
 
 type Day = components["schemas"]["HeldDay"];
-type Held = components["schemas"]["Held"];
+type HoldFigures = components["schemas"]["HoldFigures"];
 
 interface Family {
   id: string;
   name: string;
-  held: Held;
+  held: HoldFigures;
 }
 
 export function Families(props: { day: Day; money: string; book: BookPage | null; table: string }) {
@@ -74,7 +74,7 @@ export function Families(props: { day: Day; money: string; book: BookPage | null
 }
 
 /** The position of the deviation in its band, as a small scale and in a word. */
-function InBand({ held }: { held: Held }) {
+function InBand({ held }: { held: HoldFigures }) {
   const t = officeWords().hold;
   const { low, high, inside } = held.band;
   const reach = Math.max(high - low, 1e-9);

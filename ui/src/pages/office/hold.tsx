@@ -22,7 +22,7 @@ import { Card } from "./parts";
 
 type HoldInfo = components["schemas"]["Hold"];
 type Day = components["schemas"]["HeldDay"];
-type Held = components["schemas"]["Held"];
+type HoldFigures = components["schemas"]["HoldFigures"];
 
 const WHOLE = "";
 
@@ -126,6 +126,6 @@ function Verdict({ day: selected, money }: { day: Day; money: string }) {
   );
 }
 
-function sigmas(held: Held): number {
+function sigmas(held: HoldFigures): number {
   return held.standard_deviation ? held.deviation / held.standard_deviation : 0;
 }
