@@ -23,7 +23,7 @@ from mutation.tracing import merged
 
 SEED = 20_240_229
 """Of the sample: always the same mutants."""
-COPIED = ("src", "tests", "mutation", "pyproject.toml")
+COPIED = ("src", "tests", "mutation", "docs", "pyproject.toml")
 LEFT_OUT = shutil.ignore_patterns("__pycache__")
 
 
@@ -174,7 +174,9 @@ def _trace(package: str, settings: Settings, work: Path, copy: Path, environment
     part, folders = work / "traced-part.json", ",".join(settings.folders(package))
     command = [sys.executable, "-m", "mutation.tracing", copy / SOURCES, folders, part, NO_SHRINKING, *changed]
     with (work / "tracing.log").open("w", encoding="utf-8") as log:
-        subprocess.run(list(map(str, command)), cwd=copy, env=environment, stdout=log, stderr=log, check=False)
+        run = subprocess.run(list(map(str, command)), cwd=copy, env=environment, stdout=log, stderr=log, check=False)
+    if run.returncode:
+        raise SystemExit(f"the tests of {package} cannot be collected; the reason is in {log.name}")
     found = json.loads(part.read_text(encoding="utf-8"))
     if not whole:
         found = merged(json.loads(target.read_text(encoding="utf-8")), found, {*changed, *gone})

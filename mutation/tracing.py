@@ -42,14 +42,16 @@ class Tracer:
             self.failed.append(report.nodeid)
 
 
-def trace(sources: Path, folders: list[str], tests: list[str], target: Path) -> None:
-    """Run tests with coverage; write a JSON file of tests, seconds, and the tests of every line."""
+def trace(sources: Path, folders: list[str], tests: list[str], target: Path) -> int:
+    """Run tests with coverage and write tests, seconds, and the tests of every line as JSON; return an exit code."""
     include = [f"{sources / folder}/*" for folder in folders]
     measured = coverage.Coverage(data_file=None, include=include, config_file=False)
     tracer = Tracer(measured)
     measured.start()
-    pytest.main([*OPTIONS, IMPORT, "--no-header", "--tb=no", "--disable-warnings", *tests], plugins=[tracer])
+    code = pytest.main([*OPTIONS, IMPORT, "--no-header", "--tb=short", "--disable-warnings", *tests], plugins=[tracer])
     measured.stop()
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        return int(code)
     data = measured.get_data()
     lines = {
         Path(file).relative_to(sources).as_posix(): {
@@ -59,6 +61,7 @@ def trace(sources: Path, folders: list[str], tests: list[str], target: Path) -> 
     }
     good = {test: took for test, took in tracer.seconds.items() if test not in tracer.failed}
     target.write_text(json.dumps({"seconds": good, "failed": sorted(set(tracer.failed)), "lines": lines}))
+    return 0
 
 
 def merged(old: dict[str, Any], new: dict[str, Any], files: set[str]) -> dict[str, Any]:
@@ -79,4 +82,4 @@ def merged(old: dict[str, Any], new: dict[str, Any], files: set[str]) -> dict[st
 
 
 if __name__ == "__main__":
-    trace(Path(sys.argv[1]), sys.argv[2].split(","), sys.argv[4:], Path(sys.argv[3]))
+    sys.exit(trace(Path(sys.argv[1]), sys.argv[2].split(","), sys.argv[4:], Path(sys.argv[3])))

@@ -118,7 +118,8 @@ def test_a_whole_run_tells_killed_from_survived_and_leaves_the_sources_alone(tmp
     shutil.copytree(ROOT / "mutation", tmp_path / "mutation", ignore=shutil.ignore_patterns("__pycache__"))
     sources = tmp_path / SOURCES / "toy"
     sources.mkdir(parents=True)
-    (tmp_path / "tests").mkdir()
+    for folder in ("tests", "docs"):
+        (tmp_path / folder).mkdir()
     profile = 'from hypothesis import settings\nsettings.register_profile("mutation")\n'
     for file, text in {
         tmp_path / "pyproject.toml": '[tool.pytest.ini_options]\naddopts = "-p no:schemathesis -p no:faker"\n',
@@ -131,9 +132,11 @@ def test_a_whole_run_tells_killed_from_survived_and_leaves_the_sources_alone(tmp
     }.items():
         file.write_text(text, encoding="utf-8")
 
-    def run(*arguments: str) -> str:
+    def run(*arguments: str, fails: bool = False) -> str:
         command = [sys.executable, "-m", "mutation", "toy", *arguments]
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+        ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert bool(ended.returncode) == fails, ended.stderr
+        return ended.stderr if fails else ended.stdout
 
     whole = run()
     assert (sources / "chips.py").read_text(encoding="utf-8") == TOY
@@ -145,6 +148,8 @@ def test_a_whole_run_tells_killed_from_survived_and_leaves_the_sources_alone(tmp
     assert "mutants to run" not in run(), "what is known is not run again"
     (tmp_path / "tests" / "test_toy.py").write_text(f"{TOY_TESTS}    assert worth(1) == 1\n", encoding="utf-8")
     assert "+ return amount if amount > 1 else 0" not in run("--again")
+    (tmp_path / "tests" / "test_toy.py").write_text("import missing\n", encoding="utf-8")
+    assert "the tests of toy cannot be collected" in run("--fresh", fails=True)
 
 
 def test_no_two_mutants_have_the_same_name() -> None:
