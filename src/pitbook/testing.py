@@ -112,7 +112,7 @@ def wanted(bets: str, decimals: int = 2, kind: Kind = "cash") -> tuple[BetReques
     """Return bets from words like "small=10 total/6=5", in whole units.
 
     >>> wanted("small=10 total/6=0.50")
-    (Wanted(wager='small', amount=1000, kind='cash'), Wanted(wager='total/6', amount=50, kind='cash'))
+    (BetRequest(wager='small', amount=1000, kind='cash'), BetRequest(wager='total/6', amount=50, kind='cash'))
     """
     pairs = (bet.split("=") for bet in bets.split())
     return tuple(BetRequest(wager, int(Fraction(amount) * 10**decimals), kind) for wager, amount in pairs)

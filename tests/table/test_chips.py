@@ -84,6 +84,21 @@ def test_a_colour_chip_may_be_worth_the_smallest_coin_and_one_keeps_the_colour()
     assert "Another player has the blue chips at this table." in taken.says
 
 
+def test_a_refusal_to_redeem_more_than_a_player_holds_names_the_colour() -> None:
+    table = packaged(SINGAPORE)
+    table.does(ANN, c.BuyIn(10_00, colour_value=1_00))
+    found = table.refused(ANN, c.CashOut(11_00, kind="colour"), Reason.NO_FUNDS)
+    assert found.says.startswith("Not enough chips: ann has S$10 in blue chips.")
+
+
+def test_no_wager_of_an_excluded_player_is_recorded_as_found() -> None:
+    table = packaged(SINGAPORE)
+    table.go("close")
+    command = c.RecordFound("ann", "small", 600_00, late=True)
+    assert refusal(table, DEALER, command, allowance=lambda: OUT).why is Reason.EXCLUDED
+    assert isinstance(outcome(table, DEALER, command, allowance=Allowance), Decision)
+
+
 def test_only_colours_that_there_are_and_that_are_free_are_given_out() -> None:
     table = packaged(SINGAPORE)
     unknown = table.refused(ANN, c.BuyIn(10_00, colour_value=1_00, colour="tartan"), Reason.COLOUR_CHIPS)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 
 from pitbook.house.codec import read_event
 from pitbook.house.encoding import event_bytes
 from pitbook.ledger.accounts import disputes, escrow, player
+from pitbook.rulebooks.catalogue import packaged_raw
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.evolve import evolve
@@ -225,6 +228,15 @@ def test_a_bet_without_calls_is_not_called() -> None:
         "ann has no such bet on Place"
     )
     assert table.refused(ANN, c.CallBets("off", ("nothing",)), Reason.UNKNOWN_WAGER).clauses == ("1.1",)
+
+
+def test_bets_are_called_by_their_player_or_by_the_crew_of_the_betting_step() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "place/6=12")
+    assert table.refused(FLOOR, c.CallBets("on", player="ann"), Reason.WRONG_ROLE).clauses
+    for who in (BASE, ANN):
+        table.does(who, c.CallBets("on", player="ann"))
+        table.does(who, c.CallBets("rule", player="ann"))
 
 
 def test_a_contract_bet_is_not_taken_down() -> None:
@@ -566,9 +578,25 @@ def test_only_the_last_roll_is_corrected_and_only_while_its_bets_are_unchanged()
     table.does(ANN, c.TakeDown("place/6"))
     refusal = table.refused(STICK, c.ProposeResettlement(first, faces(7), "a seven"), Reason.NOT_NOW)
     assert "ann's place/6" in refusal.says
+    table.bet("ann", "field=5")
     table.rolls("5")
     refusal = table.refused(STICK, c.ProposeResettlement(first, faces(7), "a seven"), Reason.NOT_NOW)
     assert "Only the last roll" in refusal.says
+
+
+def test_a_roll_is_corrected_only_before_the_first_step_of_the_next() -> None:
+    raw = deepcopy(packaged_raw("craps"))
+    steps = raw["procedure"]["round"]
+    closing = {"id": "close", "act": "close betting", "who": ["stick-person"], "clause": "10.4", "says": "close"}
+    steps.insert(1, closing | {"after": ["take-bets"]})
+    table = craps_table(raw)
+    table.bet("ann", "field=5")
+    table.does(STICK, c.TakeStep("close"))
+    table.rolls("4")
+    table.does(STICK, c.ProposeResettlement(1, faces(7), "a seven"))
+    table.does(STICK, c.TakeStep("close"))
+    for command in (c.ProposeResettlement(1, faces(8), "an eight"), c.ApproveResettlement(1)):
+        assert "still being settled" in table.refused(BOX, command, Reason.NOT_NOW).says
 
 
 def test_a_bet_called_between_the_proposal_and_the_approval_stops_it() -> None:

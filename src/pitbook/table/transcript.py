@@ -64,8 +64,8 @@ def refused(person: Person, refusal: Refusal) -> Sentence:
     >>> from dataclasses import replace
     >>> from pitbook.messages import Message
     >>> from pitbook.table.people import Person
-    >>> from pitbook.table.refusals import Why, refuse
-    >>> paused = refuse(Why.SUSPENDED, "tables.automatic.paused", ("(2)",))
+    >>> from pitbook.table.refusals import Reason, refuse
+    >>> paused = refuse(Reason.SUSPENDED, "tables.automatic.paused", ("(2)",))
     >>> refused(Person("ann", "player"), replace(paused, asked=Message("commands.play.pass"))).text()
     'ann (player) was refused when trying to pass the dice: The table is paused. [(2)]'
     """
