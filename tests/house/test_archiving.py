@@ -125,6 +125,10 @@ def test_a_closed_table_is_archived_and_both_parts_are_proved(place: str, folder
         stored = store.detached()[OLD]
         assert (stored.count, stored.head, stored.file) == (*head, file.name)
         assert archived.detached()[LIVE].count == len(live)
+        checkpoint = file.with_name(file.name + SUFFIX)
+        assert checkpoint.exists()
+        assert examine(archived, [checkpoint], read_key(key)).losses == []
+    assert file.read_bytes()[18:20] == b"\x01\x01", "it is read without a write-ahead log"
     check(place, key=key)
     check(str(file), key=key)
     check(place, file, key=key)

@@ -373,6 +373,15 @@ def test_a_corrected_clock_starts_a_countdown_again_and_makes_a_closed_round_voi
     assert [type(event) for event in done.events[1:]] == follows
 
 
+def test_the_clock_of_a_closed_table_can_be_corrected_and_not_before_it_was_ever_opened() -> None:
+    never = corrected(DrivenTable())
+    assert isinstance(never, Refusal)
+    assert never.why is Reason.TABLE_NOT_OPEN
+    table = open_automatic(SINGAPORE)
+    table.does(BOSS, c.CloseTable())
+    assert isinstance(corrected(table), Decision)
+
+
 def test_the_countdown_starts_once_and_only_while_betting_is_open() -> None:
     table = open_automatic(SINGAPORE)
     table.refused(TUMBLER, c.StartCountdown(), Reason.NOT_NOW)

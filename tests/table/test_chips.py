@@ -11,11 +11,12 @@ from pitbook.table import commands as c
 from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.decide.chips import COLOURS
 from pitbook.table.decide.draft import Allowance
+from pitbook.table.people import Consent
 from pitbook.table.refusals import Reason, Refusal
 from pitbook.testing import person
 from tests.table.automatic import commit, open_automatic
 from tests.table.driving import DrivenTable
-from tests.table.sic_bo import ANN, BEN, DEALER, MASSACHUSETTS, SINGAPORE, packaged
+from tests.table.sic_bo import ANN, BEN, DEALER, FLOOR, MASSACHUSETTS, SINGAPORE, packaged
 
 HANDS = "Cash changes hands with staff, at the table or the cage."
 OUT = Allowance(excluded=Message("refusals.rights.excluded-for-good", {"player": "ann"}))
@@ -73,6 +74,24 @@ def test_an_excluded_player_buys_no_chips_and_moves_no_bet() -> None:
     for command in (c.BuyIn(1_00), c.MoveBet("small", "big", 5_00), c.PlaceBets((c.BetRequest("big", 5_00),))):
         assert refusal(table, ANN, command, allowance=lambda: OUT).why is Reason.EXCLUDED
         assert isinstance(outcome(table, ANN, command, allowance=Allowance), Decision)
+
+
+@pytest.mark.parametrize(
+    ("consent", "why"),
+    [
+        (None, Reason.NO_CONSENT),
+        (Consent("device", person(BEN)), Reason.NO_CONSENT),
+        (Consent("second person", person(DEALER)), Reason.OWN_ACT),
+        (Consent("second person", person(BEN)), Reason.WRONG_ROLE),
+        (Consent("second person", person(FLOOR)), None),
+        (Consent("device", person(ANN)), None),
+    ],
+)
+def test_staff_buy_in_an_account_holder_with_their_consent_or_a_second_person(
+    consent: Consent | None, why: Reason | None
+) -> None:
+    found = outcome(packaged(MASSACHUSETTS), DEALER, c.BuyIn(10_00, "ann"), holder=True, consent=consent)
+    assert getattr(found, "why", None) is why
 
 
 def test_a_colour_chip_may_be_worth_the_smallest_coin_and_one_keeps_the_colour() -> None:
