@@ -82,14 +82,29 @@ def test_a_backup_of_either_database_is_a_file_that_grows(store: Store, tmp_path
         for table in ("t1", "t2"):
             runner.submit(bank.buy(table, "ann", 5)).result(HANG)
         assert backup(store, target) == store.heads()
+        assert journal_mode(target) == "delete"
         runner.submit(bank.bet("t2", "ann", 7)).result(HANG)  # needs the chips bought before at both tables
         runner.submit(bank.buy("t3", "bob", 1)).result(HANG)
         assert update(store, target) == store.heads()
+        assert journal_mode(target) == "delete"
         assert update(store, target) == store.heads()
     assert [path.name for path in tmp_path.glob("copy*")] == ["copy.db"]
     with closing(SqliteStore(target, read_only=True)) as copy:
         assert copy.all_balances() == store.all_balances()
         assert list(copy.entries("t2")) == list(store.entries("t2"))
+
+
+def journal_mode(file: Path) -> str:
+    """Return how SQLite protects writes to a file; only with `wal` there is a log beside it."""
+    with closing(apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READONLY)) as connection:
+        return str(connection.pragma("journal_mode"))
+
+
+def test_what_an_interrupted_backup_has_left_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "copy.db.unfinished").write_text("half of an earlier copy", encoding="utf-8")
+    with closing(SqliteStore(tmp_path / "journal.db")) as store:
+        assert backup(store, tmp_path / "copy.db") == store.heads()
+    assert [path.name for path in tmp_path.glob("copy*")] == ["copy.db"]
 
 
 def test_a_backup_of_another_journal_is_not_continued(tmp_path: Path) -> None:
@@ -132,5 +147,5 @@ def test_only_its_owner_can_read_a_backup(tmp_path: Path) -> None:
 def test_a_file_that_is_no_database_is_not_copied(tmp_path: Path) -> None:
     source = tmp_path / "notes.db"
     source.write_text("not a database, but long enough to be read as one\n" * 100, encoding="utf-8")
-    with pytest.raises(Unavailable, match=r"notes\.db could not be copied: "):
+    with pytest.raises(Unavailable, match=r"notes\.db could not be copied: the file is not a database$"):
         copy_pages(source, tmp_path / "copy.db")

@@ -75,7 +75,6 @@ def write_archive(
             with closing(SqliteStore(unfinished)) as copy:
                 heads = copy_new_entries(store, copy, only=(HOUSE, table), detached=detached)
             make_self_contained(unfinished)
-            unfinished.with_name(unfinished.name + "-writer").unlink(missing_ok=True)
             save(sign(heads, key, at), target.with_name(target.name + SUFFIX))
     with closing(SqliteStore(target, read_only=True)) as archive:
         if archive.heads().get(table) != head:

@@ -15,7 +15,7 @@ from pitbook.journal import chain
 from pitbook.journal.copying import copy_new_entries
 from pitbook.journal.errors import Unavailable
 from pitbook.journal.sqlite import OWNER_ONLY, SqliteStore
-from pitbook.storage.sqlite import cause_of
+from pitbook.storage.sqlite import BUSY_MILLISECONDS, cause_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,7 +84,7 @@ def copy_pages(source: Path, target: Path) -> None:
             closing(apsw.Connection(os.fspath(source), flags=flags)) as old,
             closing(apsw.Connection(str(target))) as new,
         ):
-            old.set_busy_timeout(5_000)
+            old.set_busy_timeout(BUSY_MILLISECONDS)
             with new.backup("main", old, "main") as copying:
                 copying.step(-1)  # in one step: it blocks no writer, and in several each write would restart it
     except apsw.Error as error:
@@ -97,11 +97,8 @@ def _check(path: Path) -> dict[str, Head]:
     with closing(apsw.Connection(os.fspath(path))) as connection:
         if (found := connection.pragma("integrity_check")) != "ok":
             raise Unavailable(f"the copy {path} is damaged: {found}")
-    copy = SqliteStore(path, read_only=True)
-    try:
+    with closing(SqliteStore(path, read_only=True)) as copy:
         return {table: chain.verify(copy.entries(table), table) for table in copy.heads()}
-    finally:
-        copy.close()
 
 
 def make_self_contained(path: Path) -> None:

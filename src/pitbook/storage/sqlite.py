@@ -30,6 +30,7 @@ _CAUSES: dict[type[apsw.Error], str] = {
     apsw.IOError: "the disk cannot be read or written",
     apsw.CantOpenError: "the file cannot be opened",
     apsw.CorruptError: "the file is damaged",
+    apsw.NotADBError: "the file is not a database",
     apsw.NoMemError: "there is no memory left",
     apsw.ProtocolError: "another process has locked it",
 }
