@@ -180,3 +180,15 @@ def test_staff_do_not_call_bets_at_an_automatic_table() -> None:
     commit(table)
     bet(table, ANN, "place/6", amount=6_00)
     table.refused("bea the base-dealer", c.CallBets("off", player="ann"), Reason.AUTOMATIC)
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_the_next_countdown_starts_with_the_commitment_only_if_bets_are_still_in_play(running: bool) -> None:
+    pit = open_automatic("craps")
+    commit(pit)
+    bet(pit, ANN, "hard/8" if running else "field")
+    close(pit)
+    dice = reveal(pit)
+    assert sum(dice) not in (7, 8), "no seven and no eight, so that a hardway stays"
+    done = commit(pit, seed(1))
+    assert (e.CountdownStarted in map(type, done.events)) is running

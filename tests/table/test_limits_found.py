@@ -101,3 +101,12 @@ def test_a_bet_is_taken_down_or_moved_by_those_whom_the_clause_names() -> None:
     for command in (c.TakeDown("small", 5_00, player="ann"), c.MoveBet("small", "big", 5_00, player="ann")):
         assert table.refused(FLOOR, command, Reason.WRONG_ROLE).clauses == ("3(b)",)
         table.does(DEALER, command)
+
+
+def test_bets_of_one_command_on_the_same_area_count_together_with_what_lies_there() -> None:
+    table = packaged(MASSACHUSETTS)
+    table.bet(ANN, "small=100")
+    several = (c.BetRequest("small", 300_00), c.BetRequest("small", 100_01))
+    assert "The maximum on Small" in table.refused(ANN, c.PlaceBets(several), Reason.OVER_MAXIMUM).says
+    table.does(ANN, c.PlaceBets((several[0], c.BetRequest("small", 100_00))))
+    assert table.holds("ann") == 500_00

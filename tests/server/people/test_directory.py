@@ -84,6 +84,32 @@ async def test_a_name_that_is_not_known_yet_is_looked_for_in_the_journal(casino:
     assert await casino.directory.fetch("nobody") is None
 
 
+async def test_the_journal_is_read_for_a_name_that_is_not_known_and_for_no_other(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    monkeypatch.setattr(casino.directory, "refresh", lambda: read.append("the journal"))
+    await casino.directory.fetch("ann")
+    assert read == []
+    await casino.directory.fetch("nobody")
+    assert read == ["the journal"]
+
+
+async def test_pseudonyms_are_loaded_again_after_other_processes_added_people(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    directory, _ = watched(casino)
+    directory.pseudonyms = casino.desk.pseudonyms
+    loaded: list[str] = []
+    monkeypatch.setattr(directory.pseudonyms, "reload", lambda: loaded.append("names"))
+    casino.done(BOSS, people.GiveRole("ann", "shooter"))
+    directory.refresh()
+    assert loaded == []
+    casino.done(BOSS, people.AddPerson("eve", "Eve", ()))
+    directory.refresh()
+    assert loaded == ["names"]
+
+
 async def test_the_journal_is_looked_into_again_after_a_failure(
     casino: Casino, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

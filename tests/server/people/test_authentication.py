@@ -1,0 +1,70 @@
+"""The authenticator: revoking everything of a person, where people signed in, and its tasks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from pitbook.server.people import authentication
+from tests.server.people.conftest import Casino
+from tests.waiting import until_async
+
+pytestmark = pytest.mark.anyio
+
+
+def events(casino: Casino, kind: str) -> list[dict[str, str]]:
+    """Return the events of a kind on the house's record."""
+    return [json.loads(entry.body) for entry in casino.record() if entry.kind == kind]
+
+
+async def test_revoking_all_ends_sessions_and_streams_and_is_on_record_if_there_was_anything(casino: Casino) -> None:
+    ended: list[str] = []
+    casino.desk.on_sign_out.append(ended.append)
+    async with casino.open() as guest:
+        ann = guest()
+        await ann.sign_in("ann")
+        await casino.desk.revoke_all("ann", "left")
+        assert (await ann.get("/me")).status_code == 401
+        await casino.desk.revoke_all("ben", "left")
+    assert ended == ["ann", "ben"]
+    assert [one["person"] for one in events(casino, "SessionEnded")] == ["ann"]
+
+
+@pytest.mark.parametrize("pseudonyms", [False, True])
+async def test_the_place_of_a_sign_in_is_on_record_unless_the_person_has_a_pseudonym(
+    casino: Casino, pseudonyms: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(casino.desk.pseudonyms, "covers", lambda person: pseudonyms)
+    async with casino.open() as guest:
+        await guest().sign_in("ann", headers={"User-Agent": "Firefox"})
+    (signed_in,) = events(casino, "SignedIn")
+    assert (bool(signed_in["address"]), signed_in["agent"]) == ((False, "") if pseudonyms else (True, "Firefox"))
+
+
+async def test_no_task_continues_after_the_close(casino: Casino, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(casino.house.store, "watch", None, raising=False)
+    before = asyncio.all_tasks()
+    casino.desk.start()
+    assert len(asyncio.all_tasks() - before) == 2
+    await casino.desk.close()
+    assert asyncio.all_tasks() == before
+
+
+async def test_what_has_expired_is_purged_again_after_a_failure(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    calls: list[str] = []
+
+    def purge(now: str) -> None:
+        calls.append(now)
+        if len(calls) < 3:
+            raise OSError("the disk is away")
+
+    monkeypatch.setattr(casino.access, "purge", purge)
+    monkeypatch.setattr(authentication, "PURGE_SECONDS", 0)
+    casino.desk.start()
+    await until_async(lambda: len(calls) > 3)
+    await casino.desk.close()
+    assert caplog.text.count("ended sessions cannot be removed: the disk is away") == 2
