@@ -36,7 +36,7 @@ async def test_revoking_all_ends_sessions_and_streams_and_is_on_record_if_there_
 async def test_the_place_of_a_sign_in_is_on_record_unless_the_person_has_a_pseudonym(
     casino: Casino, pseudonyms: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(casino.desk.pseudonyms, "covers", lambda person: pseudonyms)
+    monkeypatch.setattr(casino.desk.pseudonyms, "covers", lambda _: pseudonyms)
     async with casino.open() as guest:
         await guest().sign_in("ann", headers={"User-Agent": "Firefox"})
     (signed_in,) = events(casino, "SignedIn")
