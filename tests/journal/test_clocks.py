@@ -112,6 +112,8 @@ def test_a_jump_is_noticed_logged_and_not_followed(
 ) -> None:
     steady = Steady()
     clock = Clock(jumping, steady=steady)
+    clock.refresh()
+    assert not caplog.text
     jumping.time = NOON + timedelta(days=days)
     clock.refresh()
     jump = clock.jump
@@ -139,7 +141,9 @@ def test_a_jump_is_followed_once_it_is_accepted_here_or_by_another_process(jumpi
     still = there.jump
     assert still is not None, "it was accepted before the clock jumped"
     here.accept()
+    read = jumping.reads
     assert (here.jump, here()) == (None, later)
+    assert reads(jumping, read), "it was measured as it was accepted"
     there.accepted = later.isoformat
     there.refresh()
     assert (there.jump, there()) == (None, later)
@@ -149,16 +153,63 @@ def test_a_jump_is_followed_once_it_is_accepted_here_or_by_another_process(jumpi
     assert here() == NOON, "back to where it was, as a manager decided"
 
 
+@pytest.mark.parametrize(("seconds", "followed"), [(-30.001, False), (-30, True), (30, True), (30.001, False)])
+def test_an_acceptance_counts_from_the_jump_until_now_within_the_bound(
+    jumping: Jumping, seconds: float, followed: bool
+) -> None:
+    clock = Clock(jumping, steady=Steady(), bound=30)
+    later = jumping.time = NOON + timedelta(days=30)
+    clock.refresh()
+    clock.accepted = (later + timedelta(seconds=seconds)).isoformat
+    clock.refresh()
+    assert (clock.jump is None) == followed
+
+
 class StoredClock:
-    """A clock reference in memory."""
+    """A clock reference in memory, which fails on request."""
 
     epoch: str | None = None
+    saves = 0
+    fails = False
 
     def load(self) -> str | None:
         return self.epoch
 
     def save(self, epoch: str) -> None:
+        if self.fails:
+            raise OSError("the disk is full")
         self.epoch = epoch
+        self.saves += 1
+
+
+def test_the_reference_is_saved_once_and_again_when_the_clock_has_moved(
+    jumping: Jumping, caplog: pytest.LogCaptureFixture
+) -> None:
+    reference = StoredClock()
+    clock = Clock(jumping, steady=Steady(), reference=reference)
+    jumping.time += timedelta(seconds=5)
+    clock.refresh()
+    assert reference.saves == 0, "before the record is known to agree"
+    for _ in range(2):
+        clock.save_reference()
+        assert reference.saves == 1
+    for seconds, saves in ((1, 1), (1.001, 2), (-1, 2), (-1.001, 3)):
+        jumping.time += timedelta(seconds=seconds)
+        clock.refresh()
+        assert reference.saves == saves
+    reference.fails = True
+    jumping.time += timedelta(seconds=2)
+    clock.refresh()
+    assert "the clock reference cannot be saved: the disk is full" in caplog.text
+
+
+def test_the_reference_is_not_saved_after_a_jump(jumping: Jumping) -> None:
+    reference = StoredClock()
+    clock = Clock(jumping, steady=Steady(), reference=reference)
+    jumping.time += timedelta(days=1)
+    clock.refresh()
+    clock.save_reference()
+    assert reference.saves == 0
 
 
 def test_a_restart_knows_a_jump_and_a_machine_that_was_off_does_not(jumping: Jumping) -> None:
@@ -260,3 +311,6 @@ def test_a_database_that_is_away_does_not_stop_the_clock(jumping: Jumping) -> No
     steady.seconds += 1
     assert clock() == NOON + timedelta(seconds=REFRESH_SECONDS + 1)
     assert jumping.reads == 3
+    steady.seconds += REFRESH_SECONDS
+    clock()
+    assert reads(jumping, 4)

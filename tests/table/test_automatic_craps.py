@@ -192,3 +192,14 @@ def test_the_next_countdown_starts_with_the_commitment_only_if_bets_are_still_in
     assert sum(dice) not in (7, 8), "no seven and no eight, so that a hardway stays"
     done = commit(pit, seed(1))
     assert (e.CountdownStarted in map(type, done.events)) is running
+
+
+def test_bets_are_called_until_the_published_close_and_no_later() -> None:
+    pit = open_automatic("craps")
+    commit(pit)
+    bet(pit, ANN, "hard/8")
+    pit.does(TUMBLER, c.StartCountdown())
+    assert pit.table.automatic is not None
+    pit.does(ANN, c.CallBets("on"))
+    pit.later(seconds=pit.table.automatic.betting_seconds)
+    assert "Too late" in pit.refused(ANN, c.CallBets("off"), Reason.BETTING_CLOSED).says

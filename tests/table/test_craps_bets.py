@@ -236,6 +236,9 @@ def test_bets_are_called_by_their_player_or_by_the_crew_of_the_betting_step() ->
     assert table.refused(FLOOR, c.CallBets("on", player="ann"), Reason.WRONG_ROLE).clauses
     for who in (BASE, ANN):
         table.does(who, c.CallBets("on", player="ann"))
+        assert (
+            "already called that way" in table.refused(who, c.CallBets("on", player="ann"), Reason.NOTHING_TO_DO).says
+        )
         table.does(who, c.CallBets("rule", player="ann"))
 
 

@@ -89,6 +89,7 @@ def test_a_found_wager_is_covered_by_the_chips_of_its_player() -> None:
     table.take("open")
     table.go("close")
     table.does(ANN, c.CashOut(400_00))
+    table.refused(DEALER, c.RecordFound("ann", "small", 0), Reason.BAD_AMOUNT)
     short = table.refused(DEALER, c.RecordFound("ann", "small", 600_01), Reason.NO_FUNDS)
     assert "Not enough chips: ann has S$600." in short.says
     table.does(DEALER, c.RecordFound("ann", "small", 600_00))

@@ -123,7 +123,7 @@ class Clock:
         self._latest: datetime | None = None
         self._jump_found: datetime | None = None
         """The time found when the current jump was detected; None if there is none."""
-        self._due = 0.0
+        self._due: float
         self._found, uncertainty = self._measure()
         known = reference.load() if reference is not None else None
         self._epoch = self._found if known is None else datetime.fromisoformat(known)
