@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import apsw
 import msgspec
 import pytest
 from cryptography.hazmat.primitives import serialization
@@ -17,7 +19,7 @@ from pitbook.journal import chain, checkpoints, keys
 from pitbook.journal.decisions import Event
 from pitbook.journal.entries import GENESIS, Entry
 from pitbook.journal.errors import Broken
-from pitbook.journal.port import Head, Store
+from pitbook.journal.port import DetachedTable, Head, Store
 from pitbook.journal.runner import Runner
 from pitbook.journal.sqlite import SqliteStore
 from tests.journal import bank
@@ -242,3 +244,43 @@ def test_an_invalid_key_is_refused(tmp_path: Path) -> None:
     text.write_bytes(other.public_key().public_bytes(pem, serialization.PublicFormat.SubjectPublicKeyInfo))
     with pytest.raises(InputError, match="not one for Ed25519"):
         keys.read_public_key(text)
+
+
+def detach(store: Store, monkeypatch: pytest.MonkeyPatch, count: int, head: bytes) -> None:
+    """Let the store say that the record of t1 is in another file, and ended there."""
+    table = DetachedTable("t1", count, head, LATER, "t1.db", b"{}", "", b"")
+    monkeypatch.setattr(store, "detached", lambda: {"t1": table})
+
+
+def test_of_a_table_in_another_file_its_last_entry_is_compared(ten: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    signed = checkpoints.write(ten, KEY, LATER)
+    heads, other = signed.heads(), b"o" * 32
+    for count, head, left in ((10, heads["t1"].hash, None), (11, other, None), (10, other, 10), (9, other, 9)):
+        detach(ten, monkeypatch, count, head)
+        found = checkpoints.losses(ten, signed)
+        assert [(one.table, one.signed, one.left) for one in found] == ([] if left is None else [("t1", 10, left)])
+        if left is None:
+            checkpoints.verify(signed, ten, PUBLIC)
+        else:
+            with pytest.raises(Broken):
+                checkpoints.verify(signed, ten, PUBLIC)
+
+
+def test_tables_after_one_in_another_file_are_compared_too(ten: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    heads = ten.heads()
+    detach(ten, monkeypatch, *heads["t1"])
+    wrong = checkpoints.sign({**heads, "t2": Head(3, b"o" * 32)}, KEY, LATER)
+    assert [one.table for one in checkpoints.losses(ten, wrong)] == ["t2"]
+    with pytest.raises(Broken, match="t2"):
+        checkpoints.verify(wrong, ten, PUBLIC)
+
+
+def test_entries_after_the_signed_ones_are_verified_too(tmp_path: Path) -> None:
+    with closing(SqliteStore(tmp_path / "journal.db")) as store, Runner(store, bank.DOMAIN) as runner:
+        runner.submit(bank.buy("t1", "ann", 1)).result(HANG)
+        signed = checkpoints.write(store, KEY, LATER)
+        runner.submit(bank.buy("t1", "ann", 2)).result(HANG)
+        with closing(apsw.Connection(str(tmp_path / "journal.db"))) as connection:
+            connection.execute("DROP TRIGGER entries_not_updated; UPDATE entries SET actor = 'eve' WHERE sequence = 2")
+        with pytest.raises(Broken):
+            checkpoints.verify(signed, store, PUBLIC)
