@@ -233,8 +233,12 @@ def _on_the_hand(table: Table, name: str, chance: Random) -> tuple[c.BetRequest,
 
 
 def irregularity(table: Table, chance: Random) -> Asked:
-    """Someone who may calls one of the book's irregularities, before those whom it wants there."""
-    name = chance.choice(list(table.rules.irregularities))
+    """Return a call of one of the book's irregularities."""
+    return call_of(table, chance.choice(list(table.rules.irregularities)), chance)
+
+
+def call_of(table: Table, name: str, chance: Random) -> tuple[Person, c.Call]:
+    """Return a call of an irregularity by someone who may, before those whom the book wants there."""
     rule = table.rules.irregularities[name]
     role = chance.choice(rule.called_by)
     lying = [*table.bets, *table.round.taken]

@@ -623,6 +623,16 @@ def test_a_misread_seven_out_gives_the_dice_back() -> None:
     in_order(table)
 
 
+def test_a_first_bet_is_within_the_limits_to_the_cent() -> None:
+    table = craps_table("craps", limits={"*": c.Limit(5_00, 100_00)})
+    for wager in ("pass-line", "field"):
+        table.not_taken("ann", f"{wager}=4.99", Reason.UNDER_MINIMUM)
+        table.not_taken("ann", f"{wager}=100.01", Reason.OVER_MAXIMUM)
+        table.bet("ann", f"{wager}=5")
+        table.not_taken("ann", f"{wager}=95.01", Reason.OVER_MAXIMUM)
+        table.bet("ann", f"{wager}=95")
+
+
 # ---------------------------------------------------------------- the record
 
 
