@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+from concurrent.futures import Future
 
 import pytest
 
+from pitbook.people import commands as people
 from pitbook.server.people import authentication
 from tests.server.people.conftest import Casino
 from tests.waiting import until_async
@@ -68,3 +70,20 @@ async def test_what_has_expired_is_purged_again_after_a_failure(
     await until_async(lambda: len(calls) > 3)
     await casino.desk.close()
     assert caplog.text.count("ended sessions cannot be removed: the disk is away") == 2
+
+
+async def test_an_event_that_cannot_be_recorded_is_logged_and_one_that_is_cancelled_is_not(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for outcome in ("recorded", "cancelled", "failed"):
+        future: Future[None] = Future()
+        monkeypatch.setattr(casino.house, "submit_people", lambda *_, found=future: found)
+        casino.desk.records.record(people.RecordSessionEnd("ann", "left"))
+        if outcome == "failed":
+            assert not caplog.text
+            future.set_exception(OSError("the disk is full"))
+        elif outcome == "recorded":
+            future.set_result(None)
+        else:
+            future.cancel()
+    assert "an event of the server could not be recorded: the disk is full" in caplog.text

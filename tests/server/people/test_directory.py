@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from pitbook.journal.entries import HOUSE, Entry
 from pitbook.people import commands as people
@@ -43,6 +44,17 @@ async def test_a_change_of_rights_is_announced_once(casino: Casino, change: peop
     elsewhere.refresh()
     elsewhere.refresh()
     assert received == ["ben"]
+
+
+async def test_everyone_who_needs_a_second_factor_by_a_new_policy_is_announced(casino: Casino) -> None:
+    directory, events = watched(casino)
+    policy = replace(casino.house.people.policy, factor_roles=("auditor",))
+    casino.done(BOSS, people.SetPolicy(policy))
+    directory.refresh()
+    assert events == ["kim"]
+    casino.done(BOSS, people.SetPolicy(replace(policy, registration=not policy.registration)))
+    directory.refresh()
+    assert events == ["kim"]
 
 
 async def test_a_new_account_and_a_language_are_no_change_of_rights(casino: Casino) -> None:

@@ -26,13 +26,21 @@ async def test_a_password_is_compared_with_the_stored_hash() -> None:
 
 
 async def test_too_many_at_once_are_asked_to_wait_and_room_is_made_again() -> None:
-    hashing, gate, begun = Hashing(Passwords(FAST_HASHING), at_once=1, waiting_max=2), Event(), Event()
+    hashing = Hashing(Passwords(FAST_HASHING), at_once=1, waiting_max=2)
+    for _ in range(2):
+        await fill(hashing)
+    hashing.close()
 
-    def kept_of() -> None:
+
+async def fill(hashing: Hashing) -> None:
+    """Let two wait, and check that a third is refused until they are through."""
+    gate, begun = Event(), Event()
+
+    def wait_for_gate() -> None:
         begun.set()
         gate.wait(HANG)
 
-    first, second = (asyncio.create_task(hashing.verify("x", kept_of)) for _ in range(2))
+    first, second = (asyncio.create_task(hashing.verify("x", wait_for_gate)) for _ in range(2))
     await until_async(begun.is_set)
     with pytest.raises(Problem, match="busy: too many people are signing in at once") as caught:
         await hashing.hash_password("nine red dice")
@@ -41,4 +49,3 @@ async def test_too_many_at_once_are_asked_to_wait_and_room_is_made_again() -> No
     assert not (await first)[0].matches
     assert not (await second)[0].matches
     assert await hashing.hash_password("nine red dice")
-    hashing.close()
