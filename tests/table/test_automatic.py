@@ -373,7 +373,7 @@ def test_a_corrected_clock_starts_a_countdown_again_and_makes_a_closed_round_voi
     assert [type(event) for event in done.events[1:]] == follows
 
 
-def test_the_clock_of_a_closed_table_can_be_corrected_and_not_before_it_was_ever_opened() -> None:
+def test_the_clock_of_a_closed_table_can_be_corrected_but_not_of_a_new_one() -> None:
     never = corrected(DrivenTable())
     assert isinstance(never, Refusal)
     assert never.why is Reason.TABLE_NOT_OPEN

@@ -183,7 +183,7 @@ def test_staff_do_not_call_bets_at_an_automatic_table() -> None:
 
 
 @pytest.mark.parametrize("running", [True, False])
-def test_the_next_countdown_starts_with_the_commitment_only_if_bets_are_still_in_play(running: bool) -> None:
+def test_the_commitment_starts_the_countdown_only_if_bets_are_still_in_play(running: bool) -> None:
     pit = open_automatic("craps")
     commit(pit)
     bet(pit, ANN, "hard/8" if running else "field")

@@ -21,7 +21,7 @@ def events(casino: Casino, kind: str) -> list[dict[str, str]]:
     return [json.loads(entry.body) for entry in casino.record() if entry.kind == kind]
 
 
-async def test_revoking_all_ends_sessions_and_streams_and_is_on_record_if_there_was_anything(casino: Casino) -> None:
+async def test_revoking_all_ends_sessions_and_streams_and_is_recorded_if_it_ended_any(casino: Casino) -> None:
     ended: list[str] = []
     casino.desk.on_sign_out.append(ended.append)
     async with casino.open() as guest:
