@@ -8,14 +8,16 @@ from random import Random
 import pytest
 
 from pitbook.rulebooks.catalogue import HOUSE_BOOKS, PACKAGED
+from pitbook.table import commands as c
 from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.decide.irregularities import can_happen
+from pitbook.table.refusals import Reason
 from pitbook.table.state import due
 from tests.table.automatic import ANN, bet, close, commit, open_automatic
 from tests.table.craps import craps_table
 from tests.table.driving import DrivenTable
 from tests.table.random_commands import call_of
-from tests.table.sic_bo import ORDER, packaged
+from tests.table.sic_bo import DEALER, MASSACHUSETTS, ORDER, SUPERVISOR, packaged
 
 CRAPS = [book for book in (*PACKAGED, *HOUSE_BOOKS) if not book.endswith(("sic-bo", "v6"))]
 
@@ -81,3 +83,16 @@ def test_at_automatic_tables_what_is_listed_can_be_called_and_nothing_else(book:
     bet(table, ANN, next(iter(table.table.rules.wagers)))
     close(table)
     assert disagreements(table) == []
+
+
+def test_the_witness_of_a_settlement_by_the_dice_is_someone_else_than_its_dealer() -> None:
+    table = packaged(MASSACHUSETTS)
+    table.bet(ANN, "small=10", "big=10")
+    table.go("enter-dice")
+    (name,) = (name for name, rule in table.table.rules.irregularities.items() if "settle by the dice" in rule.remedy)
+    table.does(SUPERVISOR, c.Call(name, "the lights went out"))
+    table.does("cas the dealer", c.TakeOver())
+    own = table.refused("cas the dealer", c.TakeStep("collect"), Reason.PRESENCE)
+    assert own.clauses == tuple(table.table.rules.irregularities[name].clause)
+    table.does(DEALER, c.TakeOver())
+    table.does(DEALER, c.TakeStep("collect"))

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from pitbook.rulebooks.catalogue import HOUSE_BOOKS
 from pitbook.table import commands as c
-from pitbook.table.refusals import Reason
+from pitbook.table.decide import Context, Decision, decide
+from pitbook.table.refusals import Reason, Refusal
+from pitbook.testing import person
 from tests.table.driving import DrivenTable, setup
 
 BOSS = "max the manager"
@@ -165,3 +167,12 @@ def test_an_open_table_is_not_opened_again() -> None:
     table.refused(BOSS, c.OpenTable(plain), Reason.TABLE_OPEN_ALREADY)
     table.does(BOSS, c.CloseTable())
     table.does(BOSS, c.OpenTable(plain))
+
+
+def test_a_table_is_not_opened_under_an_older_edition_of_its_book() -> None:
+    table, command = DrivenTable(), c.OpenTable(setup(MASSACHUSETTS))
+    given = person(BOSS), table.now.isoformat(), table.balances
+    older = decide(table.table, command, Context(*given, superseded=True))
+    assert isinstance(older, Refusal)
+    assert "is an older edition of" in older.says
+    assert isinstance(decide(table.table, command, Context(*given)), Decision)
