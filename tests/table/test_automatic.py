@@ -293,6 +293,9 @@ def test_a_failed_tumbler_voids_the_round_and_stops_until_the_shift_manager_look
     assert refusal.clauses == ("6.1",)
     table.refused("sue the pit-supervisor", c.Repair("electronic-tumbler"), Reason.WRONG_ROLE)
     table.does("meg the gaming-shift-manager", c.Repair("electronic-tumbler"))
+    table.refused("meg the gaming-shift-manager", c.Repair("electronic-tumbler"), Reason.NOTHING_TO_DO)
+    table.does(TUMBLER, c.ReportTumbler("no power", lost=False))
+    table.does(BOSS, c.Repair("electronic-tumbler"))
     commit(table)
 
 

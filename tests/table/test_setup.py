@@ -13,6 +13,7 @@ from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.refusals import Reason, Refusal
 from pitbook.testing import person
 from tests.table.driving import DrivenTable, setup
+from tests.table.sic_bo import packaged
 
 BOSS = "max the manager"
 SINGAPORE = "singapore-mbs-sic-bo-v6"
@@ -176,3 +177,11 @@ def test_a_table_is_not_opened_under_an_older_edition_of_its_book() -> None:
     assert isinstance(older, Refusal)
     assert "is an older edition of" in older.says
     assert isinstance(decide(table.table, command, Context(*given)), Decision)
+
+
+def test_a_gaming_day_starts_between_rounds() -> None:
+    table = packaged(MASSACHUSETTS)
+    table.does(BOSS, c.StartDay("2026-03-02"))
+    assert table.table.inventory.day == "2026-03-02"
+    table.go("close")
+    table.refused(BOSS, c.StartDay("2026-03-03"), Reason.NOT_NOW)
