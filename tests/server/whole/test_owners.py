@@ -161,13 +161,18 @@ class Betting:
                     if answer.status == 0:
                         return
 
-    def check(self) -> None:
-        """What was acknowledged is on record once, what was refused is not; what was not answered is there or not."""
+    def check(self, connected: Process | None = None) -> None:
+        """What was acknowledged is on record once, what was refused is not; what was not answered is there or not.
+
+        Unanswered bets are repeated at the newest process, or at the one given if that cannot reach the database.
+        """
         placed = self._placed()
         assert self.answers.items() <= placed.items(), "an acknowledged bet is lost"
         assert placed.keys() - self.answers.keys() <= self.unsure
         for key in self.unsure & placed.keys():
-            assert done(self._house.visitor(key.split(" ")[-2]).bets(TABLE, "small=100", key=key))["repeated"]
+            person = self._house.visitor(key.split(" ")[-2])
+            with person.at(connected.open_at if connected else person.address) as again:
+                assert done(again.bets(TABLE, "small=100", key=key))["repeated"]
         assert self._placed() == placed
 
     def _placed(self) -> dict[str, int]:
@@ -341,7 +346,7 @@ def test_an_owner_that_is_cut_off_from_the_database_loses_its_tables(house: Depl
             return [here, there]
 
         for betting in asyncio.run(cut_off()):
-            betting.check()
+            betting.check(other)
         proxy.thaw()
         until(lambda: loopback.get(f"{owner.open_at}/ready").status_code == 200, "readiness")
         until(lambda: owned(owner), "a share for the process that is back")
