@@ -15,6 +15,7 @@ from tests.browser.conftest import Visit
 from tests.browser.rounds import until
 from tests.browser.test_layout import tables_of
 from tests.browser.windows import REST, resize
+from tests.soaking import thorough
 
 WHOLE = """() => {
   const place = document.querySelector(".fitted").getBoundingClientRect();
@@ -100,7 +101,7 @@ def many_rounds(route: Route) -> None:
     route.fulfill(json={"rounds": found, "next": None})
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("language", ["en", *thorough("zh")])
 def test_a_board_shows_whole_results_and_whole_roads(
     visit: Visit, picture: Callable[[Page, str], None], language: str
 ) -> None:

@@ -26,6 +26,7 @@ from tests.browser.people import ApiUser
 from tests.browser.rounds import until
 from tests.browser.test_lobby import SIZES, fits
 from tests.browser.windows import REST, resize
+from tests.soaking import thorough
 
 pytestmark = pytest.mark.own_house
 
@@ -204,7 +205,7 @@ def sheets(path: Path) -> list[Any]:
 
 @pytest.mark.parametrize(
     ("lang", "add", "stake", "calculate", "remove"),
-    [("en", "Add a bet", "Stake", "Calculate", "Remove"), ("zh", "加一注", "注額", "計算", "移除")],
+    [*thorough(("en", "Add a bet", "Stake", "Calculate", "Remove")), ("zh", "加一注", "注額", "計算", "移除")],
 )
 def test_a_session_of_several_bets_is_that_of_the_python_front(
     visit: Visit, lang: str, add: str, stake: str, calculate: str, remove: str
@@ -226,7 +227,7 @@ def test_a_session_of_several_bets_is_that_of_the_python_front(
 
 @pytest.mark.parametrize(
     ("lang", "calculate", "stake", "rolls"),
-    [("en", "Calculate", "Stake on Place 6", "Rolls"), ("zh", "計算", "押點 6注額", "擲骰數")],
+    [("en", "Calculate", "Stake on Place 6", "Rolls"), *thorough(("zh", "計算", "押點 6注額", "擲骰數"))],
 )
 def test_a_strategy_is_played_from_a_bankroll(
     visit: Visit, picture: Picture, lang: str, calculate: str, stake: str, rolls: str
@@ -248,12 +249,14 @@ def test_a_strategy_is_played_from_a_bankroll(
 @pytest.mark.parametrize(
     ("lang", "labels", "find", "proof", "name"),
     [
-        (
-            "en",
-            ("Find pays for a house edge", "Hit frequency", "Variance", "Odds"),
-            "Find",
-            "pay tables",
-            "Proposed pays",
+        *thorough(
+            (
+                "en",
+                ("Find pays for a house edge", "Hit frequency", "Variance", "Odds"),
+                "Find",
+                "pay tables",
+                "Proposed pays",
+            )
         ),
         ("zh", ("依莊家優勢求賠率", "贏出頻率", "方差", "賠率形式"), "求解", "個賠率表", "建議賠率"),
     ],

@@ -12,6 +12,7 @@ from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.windows import resize
+from tests.soaking import thorough
 
 SIZES = (1440, 360)
 LOOKS = ["felt", "paper"]
@@ -45,7 +46,7 @@ def wholly_shown(choice: Locator) -> bool:
     return fits
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", [LOOKS[0], *thorough(*LOOKS[1:])])
 def test_the_lobby_shows_every_table_to_everyone(
     visit: Visit, demo_address: str, picture: Callable[[Page, str], None], look: str
 ) -> None:

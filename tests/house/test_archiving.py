@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import subprocess
-import sys
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -41,8 +38,8 @@ from pitbook.table.people import Person
 from pitbook.testing import MANAGER, START, Clock, JournalTable
 from tests.audit.journals import play
 from tests.journal.conftest import postgres_role, postgres_server, postgres_url
+from tests.server.forking import run_command
 from tests.server.webhooks.conftest import RecordingSender
-from tests.waiting import HANG
 
 __all__ = ["postgres_role", "postgres_server", "postgres_url"]
 
@@ -278,14 +275,8 @@ def test_killed_at_any_point_nothing_is_lost(point: str, place: str, folder: Pat
     with closing(open_store(place)) as store:
         before, money = {name: list(store.entries(name)) for name in store.names()}, store.all_balances()
     arguments = ["archive", place, "--to", str(folder), "--key", str(key)]
-    killed = subprocess.run(
-        [sys.executable, "-m", "pitbook", *arguments],
-        env={**os.environ, "PITBOOK_FAULT": f"{point}:1"},
-        capture_output=True,
-        timeout=HANG,
-        check=False,
-    )
-    assert killed.returncode == -signal.SIGKILL, killed.stderr.decode()
+    killed = run_command(*arguments, folder=key.parent, environment={"PITBOOK_FAULT": f"{point}:1"})
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
     check(place)
     with closing(open_store(place)) as store:
         assert store.all_balances() == money

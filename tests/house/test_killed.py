@@ -10,11 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.soaking import SOAK
+import pytest
+
+from tests.soaking import SOAK, thorough
 from tests.waiting import HANG
 
-RUNS = int(os.environ.get("PITBOOK_FAULT_RUNS", "50"))
-"""So many on SQLite, a tenth of them on PostgreSQL."""
+RUNS = int(os.environ.get("PITBOOK_FAULT_RUNS", "25"))
+"""For each seed on SQLite; a fifth of them on PostgreSQL."""
 
 ROOT = Path(__file__).parents[2]
 
@@ -40,12 +42,13 @@ def check(found: dict[str, Any], runs: int) -> None:
     assert found["lines"] > runs // 2
 
 
-def test_killed_on_sqlite(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
+@pytest.mark.parametrize("seed", [6, *thorough(16)])
+def test_killed_on_sqlite(seed: int, tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
     record_property("examples", RUNS)
-    check(killing(str(tmp_path), RUNS, seed=6 + SOAK), RUNS)
+    check(killing(str(tmp_path), RUNS, seed + SOAK), RUNS)
 
 
 def test_killed_on_postgres(postgres_url: str, record_property: Callable[[str, object], None]) -> None:
-    runs = max(1, RUNS // 10)
+    runs = max(1, RUNS // 5)
     record_property("examples", runs)
     check(killing(postgres_url, runs, seed=7 + SOAK), runs)

@@ -10,11 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.soaking import SOAK
+import pytest
+
+from tests.soaking import SOAK, thorough
 from tests.waiting import HANG
 
-RUNS = int(os.environ.get("PITBOOK_FAULT_RUNS", "200"))
-"""So many on SQLite, a tenth of them on PostgreSQL."""
+RUNS = int(os.environ.get("PITBOOK_FAULT_RUNS", "100"))
+"""For each seed on SQLite; a fifth of them on PostgreSQL."""
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,15 +35,17 @@ def killing(where: str, runs: int, seed: int) -> dict[str, Any]:
     return found
 
 
-def test_killed_on_sqlite(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
-    found = killing(str(tmp_path), RUNS, seed=4 + SOAK)
+@pytest.mark.parametrize("seed", [4, *thorough(14)])
+def test_killed_on_sqlite(seed: int, tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
+    found = killing(str(tmp_path), RUNS, seed + SOAK)
     record_property("examples", RUNS)
     assert found["problems"] == []
     assert found["acknowledged"] > RUNS
 
 
 def test_killed_on_postgres(postgres_url: str, record_property: Callable[[str, object], None]) -> None:
-    found = killing(postgres_url, max(1, RUNS // 10), seed=5 + SOAK)
-    record_property("examples", max(1, RUNS // 10))
+    runs = max(1, RUNS // 5)
+    found = killing(postgres_url, runs, seed=5 + SOAK)
+    record_property("examples", runs)
     assert found["problems"] == []
-    assert found["acknowledged"] > RUNS // 10
+    assert found["acknowledged"] > runs

@@ -24,6 +24,7 @@ from tests.proxy import Proxy, before
 from tests.server.whole.clients import RawConnection, done
 from tests.server.whole.deployment import Deployment, Process, key_of
 from tests.server.whole.racing import MOVED, PLACED, TABLE, Races, check_record, race
+from tests.soaking import thorough
 from tests.waiting import until, until_async
 
 NAMES = ("demo-ann", "demo-ben", "demo-chen")
@@ -281,7 +282,7 @@ def test_bets_race_the_close_while_the_owner_is_killed(house: Deployment) -> Non
     assert figure(other, TAKEOVERS) > taken_over
 
 
-@pytest.mark.parametrize("point", ["before-commit", "before-acknowledge"])
+@pytest.mark.parametrize("point", [*thorough("before-commit"), "before-acknowledge"])
 def test_an_owner_that_dies_with_a_forwarded_bet_in_its_hands(house: Deployment, point: str) -> None:
     """The process that forwarded the bet finds out what became of it, and answers."""
     owner, other = two(house, PITBOOK_FAULT=f"{point}:{LATE}")
@@ -299,7 +300,7 @@ def test_an_owner_that_dies_with_a_forwarded_bet_in_its_hands(house: Deployment,
     assert figure(other, DECIDED_HERE)
 
 
-@pytest.mark.parametrize("point", [None, f"before-commit:{LATE}:SIGSTOP"])
+@pytest.mark.parametrize("point", [*thorough(None), f"before-commit:{LATE}:SIGSTOP"])
 def test_a_paused_owner_loses_its_tables_and_writes_nothing_when_it_wakes_up(
     house: Deployment, point: str | None
 ) -> None:
