@@ -198,13 +198,13 @@ def one_loser_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def lammers_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = progress._advance_area
+    right = progress._advance_marked
 
     def wrong(book: Any, wager: Any, area: Any, *others: Any) -> Any:
         after, row = right(book, wager, area, *others)
         return (area, row) if row == "win" else (after, row)
 
-    monkeypatch.setattr(progress, "_advance_area", wrong)
+    monkeypatch.setattr(progress, "_advance_marked", wrong)
 
 
 def first_paytable(monkeypatch: pytest.MonkeyPatch) -> None:

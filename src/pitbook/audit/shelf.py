@@ -6,6 +6,7 @@ import json
 import re
 import tomllib
 from copy import deepcopy
+from functools import cache
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
@@ -134,9 +135,8 @@ def _apply_choices(edition: _Edition, readings: dict[str, str], options: dict[st
 
 
 def _from_file(name: str) -> _Edition:
-    packaged = resources.files("pitbook.books") / f"{name}.toml"
-    if re.fullmatch(r"[a-z0-9-]+", name) and packaged.is_file():
-        return _Edition(tomllib.loads(packaged.read_text(encoding="utf-8")))
+    if (packaged := _packaged(name)) is not None:
+        return packaged
     try:
         own = tomllib.loads(Path(name).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -151,6 +151,15 @@ def _from_file(name: str) -> _Edition:
     left = [key for key in base["book"].get("inferred", []) if key not in own["book"]]
     own["book"] = {"inferred": left, **own["book"]}
     return _Edition(merge(base, own), base)
+
+
+@cache
+def _packaged(name: str) -> _Edition | None:
+    """Return the packaged book of that name, if there is one; its data are shared and must not be changed."""
+    packaged = resources.files("pitbook.books") / f"{name}.toml"
+    if not re.fullmatch(r"[a-z0-9-]+", name) or not packaged.is_file():
+        return None
+    return _Edition(tomllib.loads(packaged.read_text(encoding="utf-8")))
 
 
 def book_digest(raw: Data) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from pitbook.audit.conditions import all_throws
@@ -151,6 +152,7 @@ def window_closed(point: int | None, areas: dict[str, Area], wager: Wager) -> De
     return None
 
 
+@lru_cache(maxsize=1024)
 def state_numbers(wager: Wager, hand: Hand) -> dict[object, int]:
     """Return the number of each state in snapshots: breadth first from the come-out and each point, by rising throw.
 

@@ -44,7 +44,7 @@ class TakeDown(NamedTuple):
     clauses: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # compared by identity, so that results can be cached for each
 class Wager:
     """One area of the layout."""
 

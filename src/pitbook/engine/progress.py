@@ -7,7 +7,7 @@ and is not open again is *paid* and waits for the seven that would have lost it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ from pitbook.wager.hand import step as hand_step
 from pitbook.wager.machine import lammers_of, machine_of, machines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from pitbook.dice import Roll
     from pitbook.rulebooks.model import Rulebook
@@ -109,21 +109,44 @@ def advance(book: Rulebook, progress: Progress, roll: Roll) -> Advance:
     hand, call = (
         hand_step(progress.hand, roll.total, book.hand) if book.identity.game == "craps" else (progress.hand, None)
     )
+    unmarked = _unmarked_advances(book)(progress.hand, roll)
     areas, ended = {}, {}
     for wager_id, area in progress.areas.items():
-        areas[wager_id], row = _advance_area(book, book.every[wager_id], area, progress.hand, roll, hand)
+        areas[wager_id], row = unmarked.get(wager_id) or _advance_marked(
+            book, book.every[wager_id], area, progress.hand, roll, hand
+        )
         if row is not None and area.state != PAID and wager_id in book.wagers:
             ended[wager_id] = row
     return Advance(Progress(hand, MappingProxyType(areas)), MappingProxyType(ended), call)
 
 
-def _advance_area(
+@lru_cache(maxsize=64)
+def _unmarked_advances(book: Rulebook) -> Callable[[Hand, Roll], Mapping[str, tuple[Area, str | None]]]:
+    """Return a function of hand and roll that gives the next state of every area without lammers, and the row reached.
+
+    No lammer shows how far a wager has come, so its area is always where a bet made now would start. That leaves one
+    result for each hand and roll.
+    """
+    areas = [(wager, _every_machine(book)[wager.id]) for wager in book.every.values() if not wager.marked]
+
+    @cache
+    def advance_all(hand: Hand, roll: Roll) -> Mapping[str, tuple[Area, str | None]]:
+        after = hand_step(hand, roll.total, book.hand)[0] if book.identity.game == "craps" else hand
+        return {
+            wager.id: (
+                Area(_start(book, wager, after)),
+                machine.end(machine.step(_start(book, wager, hand), roll)),
+            )
+            for wager, machine in areas
+        }
+
+    return advance_all
+
+
+def _advance_marked(
     book: Rulebook, wager: Wager, area: Area, hand: Hand, roll: Roll, hand_after: Hand
 ) -> tuple[Area, str | None]:
     machine = _every_machine(book)[wager.id]
-    if not wager.marked:
-        # No lammer shows how far it has come: the area is always where a bet made now would start.
-        return Area(_start(book, wager, hand_after)), machine.end(machine.step(area.state, roll))
     seven = _is_losing_seven(book, wager, hand, roll)
     if area.state == PAID:
         return (Area(_start(book, wager, hand_after)), LOSE_ROW) if seven else (area, None)
