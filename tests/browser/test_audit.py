@@ -390,6 +390,7 @@ def test_a_supervisor_plays_back_the_rounds_of_the_table_and_reads_no_journal(vi
     expect(page.get_by_role("heading", name="You can't read the record")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_pages_fit_a_phone_in_chinese(visit: Visit, crew: Crew, picture: Picture) -> None:
     page = audits(visit, "/audit", width=360, height=740, language="zh")
     expect(page.get_by_role("heading", name="稽核")).to_be_visible()

@@ -84,7 +84,7 @@ def test_every_bet_of_craps_has_its_place_on_the_felt(visit: Visit, demo_address
         picture(page, f"craps-felt-{width}")
 
 
-@pytest.mark.parametrize("book", ["craps", *thorough("dice-works", "dice-ology"), "massachusetts-sic-bo"])
+@pytest.mark.parametrize("book", [*thorough("craps", "dice-works", "dice-ology"), "massachusetts-sic-bo"])
 @pytest.mark.parametrize("language", [*thorough("en"), "zh-Hans"])
 def test_no_name_touches_the_edge_of_its_area(visit: Visit, book: str, language: str) -> None:
     page = visit(f"/books/{book}", language=language)

@@ -219,7 +219,7 @@ def test_every_page_has_the_same_links(visit: Visit) -> None:
 
 @pytest.mark.parametrize(
     ("person", "address", "count", "lines"),
-    [("demo-manager", "/floor", len(LINKS), 2), ("demo-stick-person", "/tables/craps/dealer", 8, 1)],
+    [("demo-manager", "/floor", len(LINKS), 2), *thorough(("demo-stick-person", "/tables/craps/dealer", 8, 1))],
     ids=["manager", "stick person"],
 )
 def test_all_links_fit_beside_each_other(visit: Visit, person: str, address: str, count: int, lines: int) -> None:

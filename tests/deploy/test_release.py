@@ -80,6 +80,7 @@ def test_the_sdist_builds_the_same_wheel_without_node(released: Path, wheel: Pat
     assert contents(next((tmp_path / "out").glob("*.whl"))) == contents(wheel)
 
 
+@pytest.mark.thorough
 def test_the_sdist_has_every_file_to_deploy_and_the_guides(released: Path) -> None:
     with tarfile.open(next(released.glob("*.tar.gz"))) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}

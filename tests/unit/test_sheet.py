@@ -254,7 +254,7 @@ def test_without_a_date_none_is_stated() -> None:
     assert b"CreationDate" not in pdf_file(sheet, charts)
 
 
-@pytest.mark.parametrize("module", ["jinja2", "matplotlib", "typst", "xlsxwriter"])
+@pytest.mark.parametrize("module", [*thorough("jinja2", "matplotlib", "xlsxwriter"), "typst"])
 def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str) -> None:
     monkeypatch.setitem(sys.modules, module, None)
     rules = load("dice-ology")

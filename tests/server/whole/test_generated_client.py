@@ -96,6 +96,7 @@ def test_python_and_typescript_clients_have_every_operation(
         assert f"\n    {one['operationId']}: {{" in types
 
 
+@pytest.mark.thorough
 def test_a_generated_client_plays_a_round(client: Path, demo_house: Deployment) -> None:
     from pitbook_client import AuthenticatedClient  # type: ignore[import-not-found]
     from pitbook_client.models import (  # type: ignore[import-not-found]
@@ -141,6 +142,7 @@ def test_a_generated_client_plays_a_round(client: Path, demo_house: Deployment) 
         assert late.refusal == "unknown-wager"
 
 
+@pytest.mark.thorough
 def test_a_generated_client_signs_in_and_makes_itself_a_token(client: Path, demo_house: Deployment) -> None:
     from pitbook_client import Client
     from pitbook_client.models import CreatedToken, NewToken, SignIn
@@ -152,6 +154,7 @@ def test_a_generated_client_signs_in_and_makes_itself_a_token(client: Path, demo
         assert isinstance(made, CreatedToken)
 
 
+@pytest.mark.thorough
 def test_a_stream_sends_what_the_description_says(client: Path, description: Path, demo_house: Deployment) -> None:
     document = json.loads(description.read_bytes())
     schemas = document["components"]["schemas"]
