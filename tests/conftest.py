@@ -46,8 +46,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Tell a worker of xdist whether it will import all tests."""
+    """Tell a worker of xdist whether it will import all tests, and whether it is to run the thorough ones."""
     node.workerinput["whole"] = node.config.args_source is not pytest.Config.ArgsSource.ARGS
+    node.workerinput["all"] = node.config.option.all
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -104,7 +105,9 @@ class FailureNames:
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput"):  # xdist hands the option to its workers
+    if hasattr(config, "workerinput"):
+        config.option.all = config.workerinput["all"]
+    else:
         named = config.args_source is pytest.Config.ArgsSource.ARGS or config.option.keyword or config.option.markexpr
         config.option.all = bool(config.option.all or SOAK or named)
     reporter = config.pluginmanager.get_plugin("terminalreporter")

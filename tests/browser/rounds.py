@@ -45,6 +45,20 @@ def until_held(page: Page, held: list[Any]) -> Any:
     return until(lambda: (page.evaluate("1"), held)[1], "the request")[0]
 
 
+HOLDS = """
+const read = ReadableStreamDefaultReader.prototype.read;
+ReadableStreamDefaultReader.prototype.read = async function () {
+  const found = await read.call(this);
+  await window.held;
+  if (typeof found.value === "string") window.brought += found.value;
+  return found;
+};
+window.brought = "";
+window.hold = () => { window.held = new Promise(release => { window.release = release; }); };
+"""
+"""A script that keeps from a page what its streams bring, from `hold()` until `release()`; `brought` is what it has."""
+
+
 def minor(lit_wagers: Locator) -> int:
     """Return a displayed amount in minor units."""
     return int(re.sub(r"\D", "", lit_wagers.inner_text()))

@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.floors import CHIPS, Console, Floor
+from tests.browser.rounds import HOLDS
 from tests.browser.test_craps_felt import OVERLAPS
 from tests.browser.test_craps_play import Crew
 from tests.browser.test_layout import SMALL
@@ -254,16 +255,6 @@ def test_a_craps_roll_takes_three_keys(floor: Floor, console: Console, crew: Cre
     assert crew.view()["point"] == 6
 
 
-HOLDS = """
-const read = ReadableStreamDefaultReader.prototype.read;
-ReadableStreamDefaultReader.prototype.read = async function () {
-  const found = await read.call(this);
-  await window.held;
-  return found;
-};
-window.hold = () => { window.held = new Promise(release => { window.release = release; }); };
-"""
-"""Keeps what a stream brings from the page, from `hold` until `release`."""
 CLOSED = "() => document.querySelector('dialog[open]') === null"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests import loopback
 from tests.browser.axe import violations
@@ -14,8 +14,9 @@ from tests.browser.conftest import Visit
 from tests.browser.houses import House
 from tests.browser.live_house import end_betting, open_automatic_tables, reopen_betting, wait_for_betting
 from tests.browser.people import ApiUser, signed_in
-from tests.browser.rounds import until
+from tests.browser.rounds import HOLDS, until, until_held
 from tests.browser.test_play import area
+from tests.browser.windows import Windows
 
 pytestmark = pytest.mark.own_house
 
@@ -112,6 +113,38 @@ def test_a_bet_moves_to_another_area_and_back_and_every_act_is_undone_exactly(
         money(page, staked, balance)
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
     expect(page.locator(".own-bets li")).to_have_count(0)
+
+
+def staked(player: ApiUser, table: str) -> dict[str, int]:
+    return {bet["wager"]: bet["amount"] for bet in own(player, table)["bets"]}
+
+
+def test_a_bet_that_was_moved_before_it_was_confirmed_is_doubled_once(
+    windows: Windows, table: str, ann: ApiUser
+) -> None:
+    page = windows.open("/assets/nothing", name="demo-ann", fresh=True)
+    page.add_init_script(HOLDS)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/commands", hold)
+    page.goto(f"/tables/{table}")
+    wait_for_betting(page)
+    page.keyboard.press("2")
+    area(page, "Big").click()
+    page.get_by_role("button", name="Move the bet on Big").click()
+    area(page, "Odd").click()
+    move = until_held(page, held)
+    page.wait_for_function("brought.includes('Placed')")
+    expect(page.locator(".rail-staked")).to_have_text("◇5.00")
+    page.get_by_role("button", name="Double", exact=True).click()
+    move.continue_()
+    until(lambda: page.evaluate("1") and staked(ann, table) == {"odd": 1000}, "the doubled bet")
+    page.unroute_all()
+    page.get_by_role("button", name="Clear", exact=True).click()
+    until(lambda: page.evaluate("1") and not staked(ann, table), "an empty layout")
 
 
 @pytest.mark.thorough

@@ -247,6 +247,7 @@ def test_a_bare_machine_has_no_other_parts(
         (["-n", "2"], {"usual"}),
         (["--all"], {"usual", "thorough"}),
         (["test_two.py"], {"usual", "thorough"}),
+        (["-n", "2", "test_two.py"], {"usual", "thorough"}),
     ],
 )
 def test_thorough_tests_run_only_if_they_are_named_or_all_are_wanted(

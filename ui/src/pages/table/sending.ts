@@ -14,12 +14,18 @@ const PATIENCE = 2_500;
 /** Problems with a whole request, not with one stake in it. */
 const OF_ALL = new Set(["betting-closed", "suspended", "table-not-open", "wrong-role", "excluded", "time-limit"]);
 
+/** A request to the table, with what the table has not confirmed of it yet. */
+interface Sent {
+  moves: Moves;
+}
+
 export class BetSender {
   /** Placed or taken off here, and not confirmed by the table yet. */
   readonly moving = signal<Moves>({});
 
   private unsent: Moves = {};
-  private sent: Moves = {};
+  /** In the order in which they are sent: a bet may be placed by one request and moved by the next. */
+  private sent: Sent[] = [];
   private timer: ReturnType<typeof setTimeout> | null = null;
   private lastRequest: Promise<void> = Promise.resolve();
 
@@ -47,13 +53,11 @@ export class BetSender {
   /** Sends a command other than bets, after everything collected so far. */
   send(moves: Moves, request: () => Promise<unknown>): void {
     this.flush();
-    this.sent = plus(this.sent, moves);
-    this.show();
-    this.queue(async () => {
+    this.queue(moves, async sent => {
       try {
         await request();
       } catch (thrown) {
-        this.refused(moves, asProblem(thrown));
+        this.refused(sent, moves, asProblem(thrown));
       }
     });
   }
@@ -65,21 +69,24 @@ export class BetSender {
     const bets = this.unsent;
     if (Object.keys(bets).length === 0) return;
     this.unsent = {};
-    this.sent = plus(this.sent, bets);
-    this.queue(() => this.place(bets));
+    this.queue(bets, sent => this.place(sent, bets));
   }
 
   /** Handles a confirmation: it is no longer pending. */
   confirmed(place: string, amount: number): void {
-    const waiting = this.sent[place] ?? 0;
-    if (waiting * amount <= 0) return;
-    const confirmed = Math.sign(amount) * Math.min(Math.abs(amount), Math.abs(waiting));
-    this.sent = plus(this.sent, { [place]: -confirmed });
+    let rest = amount;
+    for (const sent of this.sent) {
+      const waiting = sent.moves[place] ?? 0;
+      if (waiting * rest <= 0) continue;
+      const confirmed = Math.sign(rest) * Math.min(Math.abs(rest), Math.abs(waiting));
+      sent.moves = plus(sent.moves, { [place]: -confirmed });
+      rest -= confirmed;
+    }
     this.show();
   }
 
   /** Sends all stakes together; if one is refused, the others are sent without it. */
-  private async place(moves: Moves): Promise<void> {
+  private async place(sent: Sent, moves: Moves): Promise<void> {
     const bets = Object.entries(moves).map(([place, amount]) => ({
       wager: wagerAt(place),
       amount,
@@ -90,40 +97,44 @@ export class BetSender {
     } catch (thrown) {
       const problem = asProblem(thrown);
       if (bets.length > 1 && problem.refusal !== null && !OF_ALL.has(problem.refusal)) {
-        for (const [place, amount] of Object.entries(moves)) await this.place({ [place]: amount });
-      } else this.refused(moves, problem);
+        for (const [place, amount] of Object.entries(moves)) await this.place(sent, { [place]: amount });
+      } else this.refused(sent, moves, problem);
     }
   }
 
   /** Returns the chips to the rail, or to where they were. */
-  private refused(moves: Moves, problem: Problem): void {
-    this.sent = plus(this.sent, opposite(moves));
+  private refused(sent: Sent, moves: Moves, problem: Problem): void {
+    sent.moves = plus(sent.moves, opposite(moves));
     this.show();
     this.onRefused(moves, problem);
   }
 
   /** One request after another, so that each finds the layout as intended. */
-  private queue(send: () => Promise<void>): void {
-    this.lastRequest = this.lastRequest.then(send).then(() => this.settleLater());
+  private queue(moves: Moves, send: (sent: Sent) => Promise<void>): void {
+    const sent = { moves };
+    this.sent.push(sent);
+    this.show();
+    this.lastRequest = this.lastRequest.then(() => send(sent)).then(() => this.settleLater(sent));
   }
 
-  private settleLater(): void {
-    setTimeout(() => this.settle(), PATIENCE);
+  private settleLater(sent: Sent): void {
+    setTimeout(() => this.settle(sent), PATIENCE);
   }
 
   /** Requests confirmations that are overdue; not while the connection, and with it the state of the bets, is in doubt. */
-  private settle(): void {
-    if (this.timer !== null || Object.keys(this.sent).length === 0) return;
+  private settle(sent: Sent): void {
+    if (Object.keys(sent.moves).length === 0) return;
     if (this.live.connection.value !== "live") {
-      this.settleLater();
+      this.settleLater(sent);
       return;
     }
-    this.sent = {};
+    sent.moves = {};
     this.show();
     this.live.refresh();
   }
 
   private show(): void {
-    this.moving.value = plus(this.unsent, this.sent);
+    this.sent = this.sent.filter(({ moves }) => Object.keys(moves).length > 0);
+    this.moving.value = this.sent.reduce((all, { moves }) => plus(all, moves), this.unsent);
   }
 }
