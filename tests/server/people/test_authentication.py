@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 from concurrent.futures import Future
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitbook.people import commands as people
 from pitbook.server.people import authentication
-from tests.server.people.conftest import Casino
+from tests.server.people.conftest import BOSS, ORIGIN, Casino, Guest
 from tests.waiting import until_async
 
 pytestmark = pytest.mark.anyio
@@ -87,3 +89,33 @@ async def test_an_event_that_cannot_be_recorded_is_logged_and_one_that_is_cancel
         else:
             future.cancel()
     assert "an event of the server could not be recorded: the disk is full" in caplog.text
+
+
+def post_scope(guest: Guest, cookie: str | None) -> dict[str, Any]:
+    """Return the ASGI scope of a guest's request for a change."""
+    headers = {"origin": ORIGIN, "host": ORIGIN.rpartition("/")[2], "x-csrf-token": guest.csrf or ""}
+    if cookie is not None:
+        headers["cookie"] = f"pitbook={cookie}"
+    encoded = [(name.encode(), value.encode()) for name, value in headers.items()]
+    return {"method": "POST", "scheme": "http", "headers": encoded}
+
+
+async def test_only_an_active_account_that_needs_no_lock_is_known_without_a_look_up(casino: Casino) -> None:
+    async with casino.open() as guest:
+        found = {}
+        for name in ("ann", "ben", "dan"):
+            found[name] = guest()
+            await found[name].sign_in(name)
+            await found[name].get("/me")
+
+        def known(name: str) -> str | None:
+            caller = casino.desk.cached_caller(post_scope(found[name], found[name].cookie))
+            return None if caller is None or caller.account is None else caller.account.name
+
+        assert casino.desk.cached_caller(post_scope(found["ann"], None)) is None
+        assert casino.desk.cached_caller(post_scope(found["ann"], "a session that nobody has")) is None
+        assert [known(name) for name in found] == ["ann", "ben", "dan"]
+        casino.done(BOSS, people.Deactivate("ben", "left"))
+        assert [known(name) for name in found] == ["ann", None, "dan"]
+        casino.done(BOSS, people.SetPolicy(replace(casino.house.people.policy, lock_minutes=5)))
+        assert [known(name) for name in found] == ["ann", None, None]
