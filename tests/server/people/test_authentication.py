@@ -36,6 +36,16 @@ async def test_revoking_all_ends_sessions_and_streams_and_is_recorded_if_it_ende
     assert [one["person"] for one in events(casino, "SessionEnded")] == ["ann"]
 
 
+async def test_the_end_of_one_session_and_as_many_tokens_is_recorded(casino: Casino) -> None:
+    async with casino.open() as guest:
+        ann = guest()
+        await ann.sign_in("ann")
+        made = await ann.post("/me/tokens", {"name": "a bot", "scopes": ["read"]})
+        assert made.status_code == 201
+        await casino.desk.revoke_all("ann", "left")
+    assert [one["person"] for one in events(casino, "SessionEnded")] == ["ann"]
+
+
 @pytest.mark.parametrize("pseudonyms", [False, True])
 async def test_the_place_of_a_sign_in_is_on_record_unless_the_person_has_a_pseudonym(
     casino: Casino, pseudonyms: bool, monkeypatch: pytest.MonkeyPatch

@@ -59,6 +59,7 @@ async def test_guests_are_limited_by_address_and_never_keep_members_out(
         assert (last.status_code, last.json()["shown"]) == (201, f"Guest {last.json()['name'][6:10]}")
         full = await guest("10.0.0.8").post("/guest", {"table": "t2"})
         assert (full.status_code, full.json()["type"]) == (503, "/problems/busy")
+        assert full.headers["Retry-After"] == "3600"
 
 
 async def test_only_our_own_pages_can_request_a_guest(casino: Casino) -> None:
