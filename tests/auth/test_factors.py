@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from pyotp import TOTP
 
-from pitbook.auth.factors import FREE_FAILURES, LOCK_SECONDS, RECOVERY_CODES, StoredFactor
+from pitbook.auth.factors import StoredFactor
 from pitbook.auth.policy import input_due, is_locked
 from pitbook.auth.store import AuthStore
 from pitbook.auth.timestamps import later
@@ -15,6 +15,8 @@ from pitbook.auth.totp import enrolment_uri, matching_step, new_secret, secret_t
 from tests.auth.racing import race
 
 NOW = "2026-03-01T12:00:00.000000+00:00"
+FREE_FAILURES, LOCK_SECONDS, RECOVERY_CODES = 5, (900, 3_600, 86_400), 10
+"""As the security guide states them."""
 
 
 def factor(**changes: object) -> StoredFactor:
@@ -46,6 +48,7 @@ def test_a_passkey_belongs_to_one_person(access: AuthStore) -> None:
 def test_each_recovery_code_works_once_and_only_for_its_person(access: AuthStore) -> None:
     codes = access.factors.make_recovery_codes("ann")
     assert len(set(codes)) == RECOVERY_CODES
+    assert {len(code.replace("-", "")) for code in codes} == {16}, "80 bits"
     assert not access.factors.use_recovery_code("ben", codes[0])
     assert access.factors.use_recovery_code("ann", f" {codes[0].upper().replace('-', ' ')} ")
     assert not access.factors.use_recovery_code("ann", codes[0])
@@ -97,6 +100,7 @@ def test_a_challenge_is_answered_once_and_in_time(access: AuthStore) -> None:
     assert access.factors.take_challenge("s1", "confirm", NOW) == "second"
     assert access.factors.take_challenge("s1", "confirm", NOW) is None
     access.factors.save_challenge("s1", "confirm", "third", NOW)
+    assert access.factors.challenge("s1", "confirm", later(NOW, 599)) == "third"
     assert access.factors.take_challenge("s1", "confirm", later(NOW, 600)) is None
     assert access.purge(later(NOW, 600)) == 1
 
