@@ -60,6 +60,6 @@ def test_credentials_move_all_or_none(access: AuthStore, tmp_path: Path) -> None
         access.set_password(person, f"$argon2id${person}", NOW)
     with open_auth_store(str(tmp_path / "moved.db")) as moved:
         moved.set_password("ben", "$argon2id$other", NOW)
-        with pytest.raises(Exception, match="(?i)unique"):
+        with pytest.raises(Exception, match=r"(?i)unique"):
             move_credentials(access.database, moved.database)
         assert moved.password_of("ann") is None
