@@ -162,6 +162,7 @@ AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 @pytest.mark.parametrize(("seconds", "valid"), [(-31, False), (-30, True), (0, True), (59, True), (60, False)])
 def test_a_code_is_valid_for_its_time_step_and_one_on_either_side(seconds: int, valid: bool) -> None:
     secret = new_secret()
+    assert len(secret) == 32
     code = TOTP(secret_text(secret)).at(AT)
     assert (matching_step(secret, code, AT + timedelta(seconds=seconds)) is not None) == valid
 

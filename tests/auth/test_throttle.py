@@ -57,7 +57,8 @@ def flood(throttle: SignInThrottle, clock: Clock, seconds: float, address: str =
 def test_a_few_slips_cost_nothing(throttle: SignInThrottle) -> None:
     assert [throttle.attempt("1.1.1.1", "ann") for _ in range(4)] == [0, 0, 0, 0]
     throttle.succeeded("1.1.1.1", "ann")
-    assert throttle.attempt("1.1.1.1", "ann") == 0
+    assert [throttle.attempt("1.1.1.1", "ann") for _ in range(4)] == [0, 0, 0, 0]
+    assert throttle.attempt("1.1.1.1", "ann") > 0
 
 
 def test_delays_grow_with_each_failure_up_to_a_bound(throttle: SignInThrottle, clock: Clock) -> None:
