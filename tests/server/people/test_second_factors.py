@@ -191,6 +191,18 @@ async def test_without_the_sealing_key_nobody_is_let_in(house: Casino, guests: C
     assert (await confirm(zoe, recovery_code=codes[0]))[0] == 200
 
 
+async def test_an_app_that_was_set_up_after_a_passkey_confirms(house: Casino, guests: Callable[..., Guest]) -> None:
+    zoe = await entered(guests(), "zoe")
+    assert (await with_passkey(zoe, SoftKey(ORIGIN))).status_code == 200
+    begun = (await zoe.post("/me/factors/totp")).json()["secret"]
+    first = {"code": code_of(begun, house.now), "name": "phone"}
+    assert (await zoe.post("/me/factors/totp/confirmation", first)).status_code == 200
+    again = await zoe.post("/me/factors/totp/confirmation", {**first, "name": "tablet"})
+    assert (again.status_code, again.json()["type"]) == (409, "/problems/conflict"), "one set-up adds one app"
+    house.later(seconds=30)
+    assert (await confirm(await entered(guests(), "zoe"), code=code_of(begun, house.now)))[0] == 200
+
+
 async def test_of_those_who_send_one_code_at_once_one_gets_in(house: Casino, guests: Callable[..., Guest]) -> None:
     secret, _ = await (await entered(guests(), "zoe")).enrol(house.now)
     house.later(seconds=30)
@@ -287,6 +299,7 @@ async def test_several_passkeys_have_names_and_the_last_factor_stays(
     listed = {one["name"]: one["id"] for one in (await zoe.get("/me/factors")).json()["factors"]}
     assert set(listed) == {"desk", "ring"}
     assert (await zoe.delete(f"/me/factors/{listed['desk']}")).status_code == 204
+    assert [one.id for one in house.access.factors.of_person("zoe")] == [listed["ring"]]
     last = await zoe.delete(f"/me/factors/{listed['ring']}")
     assert last.json()["refusal"] == "last-factor"
     assert (await zoe.delete("/me/factors/none")).status_code == 404
