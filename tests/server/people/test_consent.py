@@ -70,6 +70,14 @@ async def test_the_player_consents_on_their_own_device(casino: Casino) -> None:
     assert audit(casino.place).good
 
 
+async def test_nobody_buys_chips_on_their_own_device_without_the_staff_who_take_the_cash(casino: Casino) -> None:
+    casino.open_table()
+    async with casino.open() as guest:
+        ann = await signed_in(guest(), "ann")
+        refused = await asks(ann, {"type": "BuyIn", "amount": 100_00})
+    assert (refused.status_code, refused.json()["refusal"], held(casino)) == (403, "wrong-role", 0)
+
+
 @pytest.mark.parametrize(("name", "scope", "other"), [("ann", "play", "deal"), ("fay", "deal", "play")])
 async def test_a_token_approves_only_with_the_scope_for_it(casino: Casino, name: str, scope: str, other: str) -> None:
     casino.open_table()
