@@ -869,6 +869,8 @@ def test_dice_ology_is_played_once_its_layout_and_pay_schedule_have_been_checked
     table.does("ann the player", c.BuyIn(100_00))
     table.shooter()
     assert table.refused(BASE, placed("little-ones=1", player="ann"), Reason.NOT_INSPECTED).clauses == ("(1)",)
+    for thing in ("dice", "ceiling"):  # nothing is required of the dice, and no text knows a ceiling
+        table.refused(BOX, c.CheckEquipment(thing, ()), Reason.NOT_IN_THE_BOOK)
     table.does(BOX, c.CheckEquipment("layout", (True, True, False)))
     assert table.refused(STICK, c.TakeStep("roll", (1, 1)), Reason.INSPECTION_FAILED).clauses == ("(7)",)
     table.does(BOX, c.CheckEquipment("layout", (True, True, True)))

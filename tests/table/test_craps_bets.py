@@ -162,6 +162,17 @@ def test_taking_a_dont_bet_down_takes_its_odds_down_with_it() -> None:
     in_order(table)
 
 
+def test_odds_come_down_whole_if_less_than_their_minimum_would_stay() -> None:
+    limits = {"*": c.Limit(5_00, 5_000_00), "dont-pass-odds": c.Limit(100_00, 5_000_00)}
+    table = craps_table("craps", limits=limits)
+    table.bet("ann", "dont-pass=20")
+    table.rolls("6")
+    table.bet("ann", "dont-pass-odds=120")
+    taken = table.does(ANN, c.TakeDown("dont-pass", 10_00)).events
+    assert taken == (e.BetTakenDown(1, 10_00), e.BetTakenDown(2, 120_00, tied_to=1))
+    in_order(table)
+
+
 def test_a_dont_come_bet_is_taken_down_by_its_number() -> None:
     table = craps_table("craps")
     table.rolls("6")
