@@ -40,6 +40,7 @@ def test_an_entry_is_a_row_with_rows_for_its_transfers_and_their_legs() -> None:
 def broken(reasons: list[Any], legs: list[Any]) -> tuple[int, str]:
     with pytest.raises(Broken) as caught:
         list(assemble([to_row(one) for one in ENTRIES], reasons, legs))
+    assert caught.value.table == "t1"
     return caught.value.sequence, str(caught.value)
 
 
