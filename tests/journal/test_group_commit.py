@@ -18,7 +18,7 @@ class Reads:
 
     def balances(self, accounts: Sequence[Account]) -> dict[Account, int]:
         self.read.append(accounts)
-        return {account: 100 for account in accounts}
+        return dict.fromkeys(accounts, 100)
 
 
 def test_the_entries_of_a_group_move_the_balances_that_its_next_command_sees() -> None:
