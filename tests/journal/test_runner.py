@@ -86,6 +86,15 @@ def test_a_state_that_deciding_led_to_is_not_folded_again(runner: Runner[bank.Ta
     assert kinds(store) == ["opened"]
 
 
+def test_attachments_are_stored_with_the_events_that_refer_to_them(runner: Runner[bank.Table], store: Store) -> None:
+    def decide(state: bank.Table, balances: Mapping[Account, int], at: str) -> Decision:
+        opened = bank.event("opened", bank.Fact())
+        return Accepted((opened,), b"", "a" * 64, attachments={"a" * 64: b"the rules"})
+
+    done(runner.submit(bank.command("t1", decide, None, "open")))
+    assert (store.attachments(), store.attachment("a" * 64)) == (["a" * 64], b"the rules")
+
+
 def test_prefetched_balances_are_not_read_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[object] = []
     with store.transaction() as unit:
