@@ -571,6 +571,23 @@ def test_odds_stand_again_behind_their_bets_and_go_with_them() -> None:
     in_order(table)
 
 
+def test_returned_odds_lie_again_when_the_roll_that_returned_them_is_corrected() -> None:
+    table = craps_table("craps")
+    table.bet("ann", "pass-line=10")
+    table.rolls("6")
+    table.bet("ann", "come=10")
+    table.rolls("5")
+    table.bet("ann", "come-odds/5=20")
+    table.rolls("6")
+    before, lay = held(table), lying(table)
+    table.rolls("7")  # it was a four
+    number = table.table.round.number - 1
+    table.does(STICK, c.ProposeResettlement(number, faces(4), "it was a four"))
+    table.does(BOX, c.ApproveResettlement(number))
+    assert (held(table), lying(table)) == (before, lay)
+    in_order(table)
+
+
 def test_what_a_player_no_longer_holds_is_owed() -> None:
     table = craps_table("craps")
     table.bet("ann", "pass-line=10")
