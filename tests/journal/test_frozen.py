@@ -120,12 +120,16 @@ def test_nobody_waits_beyond_the_end_that_a_stop_sets(
 ) -> None:
     monkeypatch.setattr(postgres.Connection, "answer_seconds", HANG)
     store.head("t1")
+    with store.transaction() as unit:
+        unit.lock("t1")
     proxy.freeze()
     store.set_deadline(time.monotonic() + 0.2)
     with pytest.raises(Unavailable):
         store.head("t1")
     with pytest.raises(Unavailable):
         store.head("t1")
+    with pytest.raises(Unavailable), store.transaction() as unit:
+        unit.lock("t1")
 
 
 def test_passwords_and_sessions_are_looked_up_over_a_new_connection(proxy: Proxy) -> None:
