@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pitbook.auth.timestamps import later
 from pitbook.people import commands as people
 from pitbook.server.people import authentication
 from tests.server.people.conftest import BOSS, ORIGIN, Casino, Guest
@@ -36,12 +37,15 @@ async def test_revoking_all_ends_sessions_and_streams_and_is_recorded_if_it_ende
     assert [one["person"] for one in events(casino, "SessionEnded")] == ["ann"]
 
 
-async def test_the_end_of_one_session_and_as_many_tokens_is_recorded(casino: Casino) -> None:
-    async with casino.open() as guest:
-        ann = guest()
-        await ann.sign_in("ann")
-        made = await ann.post("/me/tokens", {"name": "a bot", "scopes": ["read"]})
-        assert made.status_code == 201
+@pytest.mark.parametrize("other", ["session", "link"])
+async def test_the_end_of_one_token_and_of_one_of_another_kind_is_recorded(casino: Casino, other: str) -> None:
+    async with casino.open():
+        now = casino.desk.now()
+        casino.access.tokens.make("ann", "a bot", ("read",), now)
+        if other == "session":
+            casino.access.sessions.create("ann", now, authenticated_by="password")
+        else:
+            casino.access.links.make("sign-in", "ann", later(now, 60))
         await casino.desk.revoke_all("ann", "left")
     assert [one["person"] for one in events(casino, "SessionEnded")] == ["ann"]
 
