@@ -12,7 +12,9 @@ from msgspec.structs import replace
 
 from pitbook.auth.timestamps import later
 from pitbook.people import commands as people
+from pitbook.server.http.problems import Problem
 from pitbook.server.people import authentication
+from pitbook.server.people.identity import ANONYMOUS
 from tests.server.people.conftest import BOSS, ORIGIN, Casino, Guest
 from tests.waiting import until_async
 
@@ -133,3 +135,14 @@ async def test_only_an_active_account_that_needs_no_lock_is_known_without_a_look
         assert [known(name) for name in found] == ["ann", None, "dan"]
         casino.done(BOSS, people.SetPolicy(replace(casino.house.people.policy, lock_minutes=5)))
         assert [known(name) for name in found] == ["ann", None, None]
+
+
+async def test_a_wrong_token_is_refused_and_a_wrong_cookie_is_a_visitors(casino: Casino) -> None:
+    async with casino.open() as guest:
+        assert await casino.desk.caller(post_scope(guest(), "a session that nobody has")) is ANONYMOUS
+        scope = post_scope(guest(), None)
+        assert await casino.desk.caller(scope) is ANONYMOUS
+        scope["headers"].append((b"authorization", b"Bearer nonsense"))
+        with pytest.raises(Problem) as refused:
+            await casino.desk.caller(scope)
+    assert refused.value.kind.name == "not-signed-in"
