@@ -540,3 +540,13 @@ def test_text_that_is_not_utf_8_names_the_file(tmp_path: Path) -> None:
     with closing(SqliteStore(path, read_only=True)) as store, pytest.raises(Broken, match="not UTF-8") as broken:
         list(store.entries("t1"))
     assert (broken.value.table, broken.value.sequence) == ("", 0)
+
+
+@ON_POSTGRES
+def test_an_index_of_kinds_is_created_once(store: PostgresStore) -> None:
+    found = "SELECT indexdef FROM pg_indexes WHERE indexname = 'entries_moved'"
+    for _ in range(2):
+        store.index_kinds("entries_moved", ("moved",))
+        with store._readers.borrowed() as connection:
+            ((definition,),) = connection.execute(found).fetchall()
+        assert "'moved'" in definition
