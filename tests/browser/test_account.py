@@ -24,6 +24,7 @@ def card(page: Page, title: str) -> Locator:
 
 
 def wait_for_all(page: Page) -> None:
+    """Wait until every part of the page is there: one that arrives moves what lies below it, and a click misses."""
     expect(page.locator(".own-list li").first).to_be_visible()
     expect(page.locator(".waiting")).to_have_count(0)
 
@@ -75,6 +76,7 @@ def test_a_tighter_limit_holds_at_once_and_a_looser_one_waits_and_can_be_taken_b
     visit: Visit, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-chen", "/me")
+    wait_for_all(page)
     limits = card(page, "Your limits")
     loss = limits.get_by_label("Maximum loss per day: Play money (SGD)")
     loss.fill("fifty")
@@ -104,6 +106,7 @@ def test_self_exclusion_is_confirmed_twice_and_then_takes_effect(
     visit: Visit, demo_address: str, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-ben", "/me")
+    wait_for_all(page)
     part = card(page, "Self-exclusion")
     asks = part.get_by_role("button", name="Exclude myself…")
     asks.click()
@@ -132,6 +135,7 @@ def test_self_exclusion_is_confirmed_twice_and_then_takes_effect(
 
 def test_a_key_is_shown_once_works_and_is_revoked(visit: Visit, demo_address: str, picture: Picture) -> None:
     page = signed_in(visit, "demo-ann", "/me")
+    wait_for_all(page)
     part = card(page, "API tokens")
     part.get_by_role("button", name="Create a token").click()
     dialog = page.get_by_role("dialog")
@@ -154,6 +158,7 @@ def test_a_key_is_shown_once_works_and_is_revoked(visit: Visit, demo_address: st
 
 def test_sessions_are_ended_one_by_one_and_by_a_new_password(visit: Visit, demo_address: str) -> None:
     page = signed_in(visit, "demo-auditor", "/me")
+    wait_for_all(page)
     part = card(page, "Where you are signed in")
     expect(part.get_by_text("This device")).to_be_visible()
     others = [ApiUser(demo_address, "demo-auditor", fresh=True) for _ in range(3)]
@@ -183,6 +188,7 @@ def test_sessions_are_ended_one_by_one_and_by_a_new_password(visit: Visit, demo_
 
 def test_a_language_is_stored_in_the_account(visit: Visit, demo_address: str) -> None:
     page = signed_in(visit, "demo-manager", "/me")
+    wait_for_all(page)
     page.get_by_label("Language (saved").select_option(label="繁體中文")
     expect(page.get_by_text("我的帳戶").first).to_be_visible()
     elsewhere = signed_in(visit, "demo-manager", "/me")
