@@ -131,7 +131,8 @@ def test_odds_are_offered_up_to_the_limit_of_the_table() -> None:
     in_order(table)
 
 
-def test_come_odds_are_returned_when_their_bet_is_decided_on_a_come_out_roll() -> None:
+def come_odds_on_a_come_out() -> CrapsTable:
+    """Return a table where Ann has a come bet on 5 with odds, and the pass line has just been decided."""
     table = craps_table("craps")
     table.bet("ann", "pass-line=10")
     table.rolls("6")
@@ -139,6 +140,11 @@ def test_come_odds_are_returned_when_their_bet_is_decided_on_a_come_out_roll() -
     table.rolls("5")
     table.bet("ann", "come-odds/5=20")
     table.rolls("6")
+    return table
+
+
+def test_come_odds_are_returned_when_their_bet_is_decided_on_a_come_out_roll() -> None:
+    table = come_odds_on_a_come_out()
     assert not is_working(table.table, bet_on(table, "come-odds/5"))
     before = held(table)
     events = table.rolls("7")
@@ -572,13 +578,7 @@ def test_odds_stand_again_behind_their_bets_and_go_with_them() -> None:
 
 
 def test_returned_odds_lie_again_when_the_roll_that_returned_them_is_corrected() -> None:
-    table = craps_table("craps")
-    table.bet("ann", "pass-line=10")
-    table.rolls("6")
-    table.bet("ann", "come=10")
-    table.rolls("5")
-    table.bet("ann", "come-odds/5=20")
-    table.rolls("6")
+    table = come_odds_on_a_come_out()
     before, lay = held(table), lying(table)
     table.rolls("7")  # it was a four
     number = table.table.round.number - 1
