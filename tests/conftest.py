@@ -63,7 +63,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Exempt what was imported and collected from garbage collection, since all of it stays; collect less often."""
+    """Exempt what was imported and collected from garbage collection, because it is never freed; collect less often."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
 

@@ -114,7 +114,7 @@ async def test_a_player_needs_no_factor_and_may_have_one(house: Casino, guests: 
     assert (await again.sign_in("ann")).json()["second_factor"] == "confirm"
     (phone,) = house.access.factors.of_person("ann")
     assert (await ann.delete(f"/me/factors/{phone.id}")).status_code == 204
-    assert house.access.factors.recovery_codes_left("ann") == 0, "they replace a factor, and there is none"
+    assert house.access.factors.recovery_codes_left("ann") == 0, "without a factor, there is nothing to recover"
     assert (await guests().sign_in("ann")).json()["second_factor"] is None
 
 

@@ -14,7 +14,7 @@ const PATIENCE = 2_500;
 /** Problems with a whole request, not with one stake in it. */
 const OF_ALL = new Set(["betting-closed", "suspended", "table-not-open", "wrong-role", "excluded", "time-limit"]);
 
-/** A request to the table, with what the table has not confirmed of it yet. */
+/** A request to the table, and the part of it that is not confirmed yet. */
 interface Sent {
   moves: Moves;
 }
@@ -24,7 +24,7 @@ export class BetSender {
   readonly moving = signal<Moves>({});
 
   private unsent: Moves = {};
-  /** In the order in which they are sent: a bet may be placed by one request and moved by the next. */
+  /** In the order they were sent, because one request may place a bet that the next one moves. */
   private sent: Sent[] = [];
   private timer: ReturnType<typeof setTimeout> | null = null;
   private lastRequest: Promise<void> = Promise.resolve();
